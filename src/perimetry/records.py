@@ -1,0 +1,108 @@
+"""The records that travel between the layers, all of them frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Role = Literal["query", "document", "symmetric"]
+"""What a text is for. Asymmetric encoders prompt queries and documents differently."""
+
+ROLES: tuple[Role, ...] = ("query", "document", "symmetric")
+
+
+class Text(NamedTuple):
+    """A string that a probe needs encoded. Equal texts are encoded once.
+
+    ``prompt`` is put before the string: ``None`` means the encoder's own prompt for the role,
+    ``""`` means none.
+    """
+
+    string: str
+    role: Role = "symmetric"
+    prompt: str | None = None
+
+
+@dataclass(frozen=True)
+class Score:
+    """One item under one measure: a row of ``items.parquet``.
+
+    ``group`` ties the items made from one source, which resampling never separates. A pair has
+    ``text_a`` and ``text_b``; a triplet has its ``anchor`` beside them, with ``text_a`` the
+    positive (meaning kept) and ``text_b`` the negative (meaning broken).
+    """
+
+    subset: str
+    item: str
+    group: str
+    measure: str
+    value: float
+    text_a: str | None = None
+    text_b: str | None = None
+    anchor: str | None = None
+
+
+@dataclass(frozen=True)
+class ItemScores:
+    """The scores of one probe on one encoder, in the probe's own fixed order."""
+
+    rows: Sequence[Score]
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str], list[Score]]:
+        cells: dict[tuple[str, str], list[Score]] = {}
+        for row in self.rows:
+            cells.setdefault((row.subset, row.measure), []).append(row)
+        return cells
+
+    def select(self, subset: str, measure: str) -> Sequence[Score]:
+        """The rows of one subset and measure, in order."""
+        return self._cells.get((subset, measure), [])
+
+    def values(self, subset: str, measure: str) -> NDArray[np.float64]:
+        """The values of :meth:`select`, shape ``(n,)``."""
+        return np.array([row.value for row in self.select(subset, measure)], dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A measure over one subset, with its 95 % interval.
+
+    ``n`` counts items and ``groups`` counts the independent groups they come from, which is what
+    the width of the interval rests on.
+    """
+
+    subset: str
+    measure: str
+    value: float
+    low: float
+    high: float
+    n: int
+    groups: int
+    verdict: str | None = None
+
+
+@dataclass(frozen=True)
+class DatasetNote:
+    """What a reader must know of the data behind a probe: identity, size and word overlap."""
+
+    name: str
+    digest: str
+    source: str
+    groups: int
+    overlap: dict[str, dict[str, float]] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+
+
+def unique(texts: Iterable[Text]) -> list[Text]:
+    """The distinct texts, in order of first appearance.
+
+    >>> [text.string for text in unique([Text("b"), Text("a"), Text("b")])]
+    ['b', 'a']
+    """
+    return list(dict.fromkeys(texts))

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import perimetry
+
+SOURCE = Path(perimetry.__file__).parent
+ROOT = SOURCE.parents[1]
+
+EXPORTING = sorted(
+    ".".join(("perimetry", *file.parent.relative_to(SOURCE).parts))
+    for file in SOURCE.rglob("__init__.py")
+    if "__all__" in file.read_text(encoding="utf-8")
+)
+
+LIGHT = "import sys, perimetry; print([m for m in {heavy} if m in sys.modules])"
+
+
+def test_imports_point_down() -> None:
+    linter = pytest.importorskip("importlinter.cli", reason="pip install import-linter")
+    assert linter.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
+
+
+@pytest.mark.parametrize("package", EXPORTING)
+def test_exports_are_sorted_and_exist(package: str) -> None:
+    module = import_module(package)
+    assert list(module.__all__) == sorted(module.__all__)
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+
+
+def test_public_names_are_those_that_have_a_home() -> None:
+    homes = {name for names in perimetry._HOMES.values() for name in names}
+    assert homes == set(perimetry.__all__)
+
+
+def test_an_unknown_public_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = perimetry.nothing  # type: ignore[attr-defined]
+
+
+def test_importing_perimetry_loads_nothing_heavy() -> None:
+    heavy = ["numpy", "torch", "onnxruntime", "pyarrow", "altair", "scipy", "huggingface_hub"]
+    done = subprocess.run(
+        [sys.executable, "-c", LIGHT.format(heavy=heavy)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_no_source_file_is_two_ideas_long() -> None:
+    lengths = {
+        file.relative_to(SOURCE).as_posix(): len(file.read_text(encoding="utf-8").splitlines())
+        for file in SOURCE.rglob("*.py")
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
