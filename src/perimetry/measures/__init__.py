@@ -1,0 +1,1 @@
+"""Arrays and texts to numbers, one idea a file."""

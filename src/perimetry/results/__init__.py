@@ -1,0 +1,14 @@
+"""Audits in memory and on disk."""
+
+from perimetry.results.audit import Audit, Counts, EncoderEstimate, EncoderRecord, audit_paths
+from perimetry.results.on_disk import read_audit, write_audit
+
+__all__ = [
+    "Audit",
+    "Counts",
+    "EncoderEstimate",
+    "EncoderRecord",
+    "audit_paths",
+    "read_audit",
+    "write_audit",
+]

@@ -1,0 +1,1 @@
+"""Numbers to confidence: intervals, verdicts and seeds."""
