@@ -1,0 +1,40 @@
+"""Reports: one view of an audit, drawn as a page or in a terminal."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from perimetry.report.difference import Change, differences
+    from perimetry.report.html import render_html, write_report
+    from perimetry.report.pair import print_pair
+    from perimetry.report.terminal import print_audit
+    from perimetry.report.view import View, build_view
+
+__all__ = [
+    "Change",
+    "View",
+    "build_view",
+    "differences",
+    "print_audit",
+    "print_pair",
+    "render_html",
+    "write_report",
+]
+
+_HOMES = {
+    "perimetry.report.difference": ("Change", "differences"),
+    "perimetry.report.html": ("render_html", "write_report"),
+    "perimetry.report.pair": ("print_pair",),
+    "perimetry.report.terminal": ("print_audit",),
+    "perimetry.report.view": ("View", "build_view"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used: a terminal needs no template or chart."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'perimetry.report' has no attribute {name!r}")

@@ -1,0 +1,148 @@
+"""The report in a terminal: a table, a floor, five triplets and a sentence for each encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from perimetry.records import Estimate
+from perimetry.report.difference import Change
+from perimetry.report.triplets import Partner, WorstTriplet
+from perimetry.report.view import EncoderView, ProfileRow, View, build_view
+from perimetry.report.wording import VERDICT_SIGNS, interval, number
+from perimetry.results import Audit
+
+VERDICT_STYLES = {
+    "sees it": "green",
+    "weak": "yellow",
+    "blind": "red",
+    "inverted": "bold red",
+    "too few to say": "dim",
+}
+TABLE_COLUMNS = 76
+"""What the table needs; a narrower terminal gets its numbers one below the other."""
+
+LABEL_COLUMNS = 11
+
+
+def print_audit(audit: Audit, console: Console) -> None:
+    """Print the report on ``audit``; the sentences to take away come last, where eyes rest.
+
+    Texts are printed as they are, never read as markup.
+    """
+    view = build_view(audit)
+    for place, encoder in enumerate(view.encoders):
+        console.print(Text(encoder.name, style="bold"))
+        if view.profile:
+            console.print(_profile(view.profile, place, console.width))
+        console.print(_floor(encoder))
+        console.print()
+        _print_triplets(encoder.worst, console)
+    _print_conclusions(view, console)
+
+
+def _profile(rows: Sequence[ProfileRow], place: int, width: int) -> RenderableType:
+    return _table(rows, place) if width >= TABLE_COLUMNS else Group(*_stacked(rows, place))
+
+
+def _table(rows: Iterable[ProfileRow], place: int) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("edit")
+    table.add_column("meaning")
+    for heading in ("n", "similarity", "order"):
+        table.add_column(heading, justify="right")
+    table.add_column("in a word")
+    for row in rows:
+        cell = row.cells[place]
+        relation = row.relation.split()[0]
+        if cell is None:
+            table.add_row(row.label, relation, "0", "–", "–", "")
+            continue
+        table.add_row(
+            row.label,
+            relation,
+            str(cell.similarity.n),
+            _with_interval(cell.similarity),
+            _with_interval(cell.order) if cell.order else "–",
+            _verdict(cell.order),
+        )
+    return table
+
+
+def _stacked(rows: Iterable[ProfileRow], place: int) -> Iterator[Text]:
+    """The same numbers one below the other, for a terminal too narrow for the table."""
+    for row in rows:
+        cell = row.cells[place]
+        if cell is None:
+            continue
+        yield Text(f"{row.label} ({row.relation}), n = {cell.similarity.n}")
+        yield Text("  similarity ") + _with_interval(cell.similarity)
+        if cell.order:
+            yield Text("  order ") + _with_interval(cell.order)
+            yield Text("  ") + _verdict(cell.order)
+
+
+def _with_interval(estimate: Estimate) -> Text:
+    return Text.assemble(number(estimate.value), (f" ({interval(estimate)})", "dim"))
+
+
+def _verdict(order: Estimate | None) -> Text:
+    if order is None or order.verdict is None:
+        return Text("")
+    return Text(f"{VERDICT_SIGNS[order.verdict]} {order.verdict}", VERDICT_STYLES[order.verdict])
+
+
+def _floor(encoder: EncoderView) -> Text:
+    floor = encoder.floor
+    if floor is None:
+        return Text("floor: not measured", style="dim")
+    line = Text.assemble(
+        "floor ", number(floor.value), (f" ({interval(floor)})", "dim"), f", {floor.n} random pairs"
+    )
+    if encoder.floor_warning:
+        line.append("\n" + encoder.floor_warning, style="yellow")
+    return line
+
+
+def _print_triplets(triplets: Sequence[WorstTriplet], console: Console) -> None:
+    if not triplets:
+        return
+    console.print(Text("Worst triplets", style="bold"))
+    for triplet in triplets:
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(width=LABEL_COLUMNS, style="dim")
+        grid.add_column(width=5, justify="right")
+        grid.add_column(overflow="fold")
+        grid.add_row("sentence", "", Text(triplet.anchor or triplet.item))
+        grid.add_row(*_partner(triplet.keeping))
+        grid.add_row(*_partner(triplet.breaking))
+        console.print(grid)
+        console.print()
+
+
+def _partner(partner: Partner) -> tuple[Text, Text, Text]:
+    cosine = "–" if partner.cosine is None else number(partner.cosine, 3)
+    words = changed_words(partner.changes) or Text("(text not kept)")
+    return Text(partner.edit), Text(cosine), words
+
+
+def changed_words(changes: Sequence[Change]) -> Text:
+    """The partner's words; new ones stand out by brackets, since colour may be off."""
+    parts = []
+    for change in changes:
+        if change.kind == "equal":
+            parts.append(Text(" ".join(change.after)))
+            continue
+        if change.before:
+            parts.append(Text(f"[-{' '.join(change.before)}-]", style="red"))
+        if change.after:
+            parts.append(Text(f"[+{' '.join(change.after)}+]", style="green"))
+    return Text(" ").join(parts)
+
+
+def _print_conclusions(view: View, console: Console) -> None:
+    for encoder in view.encoders:
+        console.print(Text.assemble((encoder.name, "bold"), " ", encoder.conclusion.finding))

@@ -1,0 +1,125 @@
+"""How the report words things: edits in English, numbers as text, users' texts made safe to see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from perimetry.records import Estimate
+
+MINUS = "−"
+INVISIBLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""Control characters, direction marks that can disguise a text, and halves of a code point."""
+
+
+@dataclass(frozen=True)
+class EditWords:
+    """An edit in words: in a table, as a matter of trust, once, and as the sentence it makes."""
+
+    label: str
+    topic: str
+    single: str
+    sentence: str
+
+
+EDIT_WORDS = {
+    "synonym": EditWords("synonym", "synonyms", "a synonym", "the one with a synonym"),
+    "typo": EditWords("typo", "typos", "a typo", "the one with a typo"),
+    "antonym": EditWords("antonym", "antonyms", "an antonym", "the sentence with an antonym"),
+    "negation": EditWords("negation", "negation", "a negation", "the negated sentence"),
+    "random_word": EditWords(
+        "random word", "random words", "a random word", "the sentence with a random word"
+    ),
+}
+
+VERDICT_SIGNS = {
+    "sees it": "✓",
+    "weak": "△",
+    "blind": "○",
+    "inverted": "✕",
+    "too few to say": "?",
+}
+"""A shape for each verdict word, so that colour is never alone."""
+
+
+def edit_label(edit: str) -> str:
+    """The name of an edit in a table.
+
+    >>> edit_label("random_word"), edit_label("all")
+    ('random word', 'all')
+    """
+    return EDIT_WORDS[edit].label if edit in EDIT_WORDS else edit
+
+
+def number(value: float, digits: int = 2) -> str:
+    """``value`` with a fixed number of digits, a true minus and no minus zero.
+
+    >>> number(-0.126), number(-0.001), number(7, 0)
+    ('−0.13', '0.00', '7')
+    """
+    text = f"{value:.{digits}f}"
+    if not text.strip("-0."):
+        text = text.removeprefix("-")
+    return text.replace("-", MINUS)
+
+
+def interval(estimate: Estimate, digits: int = 2) -> str:
+    """The interval of an estimate.
+
+    >>> interval(Estimate("negation", "cosine", 0.5, -0.1, 0.625, n=9, groups=9))
+    '−0.10 to 0.62'
+    """
+    return f"{number(estimate.low, digits)} to {number(estimate.high, digits)}"
+
+
+def percent(share: float) -> str:
+    """A share in whole percent; what is neither none nor all never reads as none or all.
+
+    >>> percent(0.714), percent(0.001), percent(0.999), percent(1.0)
+    ('71 %', 'under 1 %', 'over 99 %', '100 %')
+    """
+    if 0 < share < 0.005:
+        return "under 1 %"
+    if 0.995 <= share < 1:
+        return "over 99 %"
+    return f"{100 * share:.0f} %"
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Names as a list in a sentence.
+
+    >>> listed(["antonyms", "negation", "typos"])
+    'antonyms, negation and typos'
+    """
+    return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
+def visible(text: str) -> str:
+    r"""``text`` with every character that would act or hide made visible instead.
+
+    >>> visible("a\x00b\u202ec\n")
+    'a␀b⟨U+202E⟩c␊'
+    """
+    return INVISIBLE.sub(_picture, text)
+
+
+def short(text: str, limit: int = 80) -> str:
+    """``text`` made visible and cut in the middle to ``limit`` characters, for a name or a value.
+
+    >>> short("sentence-transformers/all-MiniLM-L6-v2", 21)
+    'sentence-t…niLM-L6-v2'
+    """
+    if len(text) > limit:
+        head = limit // 2
+        text = f"{text[:head]}…{text[head + 1 - limit :]}"
+    return visible(text)
+
+
+def _picture(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(0x2400 + code)
+    return "␡" if code == 0x7F else f"⟨U+{code:04X}⟩"
