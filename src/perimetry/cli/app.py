@@ -1,0 +1,94 @@
+"""The command ``perimetry``: its commands, and how errors become exit codes.
+
+0 pass · 1 a check failed · 2 bad arguments or data · 3 model or backend unavailable · 4 input or
+output failed · 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import NoReturn
+
+import typer
+
+from perimetry import __version__
+from perimetry.cli.audit import audit
+from perimetry.cli.cache import cache
+from perimetry.cli.fetch import fetch
+from perimetry.cli.pair import pair
+from perimetry.errors import PerimetryError, StorageError
+
+INTERRUPTED = 130
+AFTER_INTERRUPT = "interrupted. What was encoded is stored; run the same command to go on."
+
+app = typer.Typer(
+    name="perimetry",
+    help="Maps the blind spots of text encoders.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(audit)
+app.command()(pair)
+app.command()(fetch)
+app.add_typer(cache, name="cache")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"perimetry {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    """Maps the blind spots of text encoders and tells which decisions an encoder is safe for."""
+    del version
+
+
+class Interrupted(BaseException):
+    """Ctrl-C, under a name of its own: typer would end the process before a word is said."""
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with the code that the outcome has."""
+    signal.signal(signal.SIGINT, _interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that is not UTF-8 shows "?"
+    sys.exit(_exit_code(app))
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise Interrupted
+
+
+def _exit_code(command: Callable[[], object]) -> int:
+    try:
+        command()
+    except PerimetryError as error:
+        return _say(f"error: {error}", error.exit_code)
+    except Interrupted:
+        return _say(AFTER_INTERRUPT, INTERRUPTED)
+    except BrokenPipeError:  # the reader of a pipe has gone, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return StorageError.exit_code
+    except MemoryError:
+        return _say("error: out of memory. Use --limit, or fewer encoders.", 4)
+    except SystemExit as leaving:  # typer leaves this way, bad arguments included
+        return leaving.code if isinstance(leaving.code, int) else 0
+    return 0
+
+
+def _say(line: str, code: int) -> int:
+    print(" ".join(line.split()), file=sys.stderr)
+    return code

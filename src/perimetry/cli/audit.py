@@ -1,0 +1,80 @@
+"""``perimetry audit``: ask encoders a suite of probes, and write the answers to a folder."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, gib
+
+
+def audit(
+    encoders: Annotated[
+        list[str] | None, typer.Argument(metavar="[ENCODER]...", help=ENCODER_HELP)
+    ] = None,
+    suite: Annotated[str, typer.Option(help="Which probes to ask.")] = "heros",
+    data: Annotated[
+        str | None,
+        typer.Option(
+            help="HEROS-format .tsv or .csv instead of the built-in set, or dcml0714/Heros."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the audit. Default: audits/<id>.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="At most this many source sentences, at random.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the sample and the intervals.")] = 0,
+    no_texts: Annotated[
+        bool, typer.Option("--no-texts", help="Keep no readable text in the audit.")
+    ] = False,
+    threads: Threads = None,
+    store: StorePath = None,
+    store_limit: StoreLimit = 4.0,
+) -> None:
+    """Map where encoders are blind, with a table, a report and every item score.
+
+    Vectors are stored as they come, so an audit that was stopped goes on where it was.
+    """
+    from rich.console import Console
+
+    from perimetry.cli.progress import EncodingProgress
+    from perimetry.encoders import open_encoder
+    from perimetry.probes import load_suite
+    from perimetry.report import print_audit, write_report
+    from perimetry.results import audit_paths, write_audit
+    from perimetry.runner import run_audit
+    from perimetry.store import VectorStore
+
+    started = time.monotonic()
+    probes = load_suite(suite, data=data, limit=limit, seed=seed)
+    names: list[str | None] = [*encoders] if encoders else [None]
+    opened = [open_encoder(name, threads=threads) for name in names]
+    with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:
+        finished = run_audit(
+            opened,
+            probes,
+            suite=suite,
+            seed=seed,
+            limit=limit,
+            store=vectors,
+            keep_texts=not no_texts,
+            watch=watch.encoder,
+        )
+    folder = out or Path("audits") / finished.id
+    write_audit(finished, folder)
+    write_report(finished, folder)
+
+    console = Console()
+    print_audit(finished, console)
+    counts = finished.counts
+    typer.echo(
+        f"\nEncoded {counts.encoded:,} texts, {counts.from_store:,} from the store, "
+        f"in {time.monotonic() - started:.1f} s."
+    )
+    typer.echo(f"Report: {audit_paths(folder)['report']}")
+    typer.echo('Next: perimetry pair "one sentence" "another" explains any pair of yours.')
