@@ -16,6 +16,10 @@ Role = Literal["query", "document", "symmetric"]
 ROLES: tuple[Role, ...] = ("query", "document", "symmetric")
 
 
+Relation = Literal["same", "different", "depends"]
+"""What an edited sentence says, beside its source: the same, something else, or it depends."""
+
+
 class Text(NamedTuple):
     """A string that a probe needs encoded. Equal texts are encoded once.
 
@@ -89,12 +93,16 @@ class Estimate:
 
 @dataclass(frozen=True)
 class DatasetNote:
-    """What a reader must know of the data behind a probe: identity, size and word overlap."""
+    """What a reader must know of the data behind a probe: identity, size and word overlap.
+
+    ``relations`` has the relation of each kind of edit to its source, in the order of the tables.
+    """
 
     name: str
     digest: str
     source: str
     groups: int
+    relations: dict[str, Relation] = field(default_factory=dict)
     overlap: dict[str, dict[str, float]] = field(default_factory=dict)
     notes: Sequence[str] = ()
 

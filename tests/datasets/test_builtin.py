@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 
 from perimetry.datasets.background import builtin_background
 from perimetry.datasets.builtin import builtin_file
-from perimetry.datasets.heros import EDITS, builtin_heros
+from perimetry.datasets.heros import RELATIONS, builtin_heros
 from perimetry.files import file_digest, read_json_lines
 from perimetry.measures.overlap import words
 
@@ -48,13 +48,13 @@ def test_sentences_have_8_to_25_words() -> None:
 
 
 def test_no_text_stands_twice() -> None:
-    texts = [row[field] for row in ROWS for field in ("original", *EDITS)]
+    texts = [row[field] for row in ROWS for field in ("original", *RELATIONS)]
     texts += [row["text"] for row in BACKGROUND]
     assert [text for text, count in Counter(texts).items() if count > 1] == []
 
 
 def test_every_sentence_has_every_partner() -> None:
-    assert all(set(s.partners) == set(EDITS) for s in builtin_heros().sentences)
+    assert all(set(s.partners) == set(RELATIONS) for s in builtin_heros().sentences)
 
 
 def replaced(row: dict[str, str], edit: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from perimetry.datasets.heros import RELATIONS
 from perimetry.records import DatasetNote, Estimate, ItemScores, Score
 from perimetry.results import Audit, EncoderEstimate, EncoderRecord
 from perimetry.results.items import items_table, joined
@@ -87,6 +88,7 @@ def make_audit(
                 "d" * 64,
                 source,
                 groups=200,
+                relations=dict(RELATIONS),
                 overlap={"negation": OVERLAP, "all": OVERLAP},
                 notes=("floor: 600 sentences",),
             )

@@ -32,7 +32,9 @@ AUDIT = Audit(
     seed=3,
     limit=None,
     encoders=[EncoderRecord("tiny", "f" * 8, {"engine": "test"}, {"symmetric": "to: "})],
-    datasets={"heros": DatasetNote("set", "d" * 8, "test", 1, {"all": {"rouge_1": 90.0}}, ("n",))},
+    datasets={
+        "heros": DatasetNote("set", "d" * 8, "test", 1, {}, {"all": {"rouge_1": 90.0}}, ("n",))
+    },
     estimates=[
         EncoderEstimate("tiny", "heros", Estimate("synonym", "cosine", 0.5, 0.4, 0.6, 9, 8)),
         EncoderEstimate(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,14 +13,16 @@ import numpy as np
 from perimetry.datasets.builtin import builtin_file
 from perimetry.errors import DataError, InputError, UnavailableError
 from perimetry.files import read_json_lines, read_table
+from perimetry.records import Relation
 
-KEEPING = ("synonym", "typo")
-"""Edits that keep the meaning."""
-
-BREAKING = ("antonym", "negation", "random_word")
-"""Edits that break it."""
-
-EDITS = ("synonym", "typo", "antonym", "negation", "random_word")
+RELATIONS: Mapping[str, Relation] = {
+    "synonym": "same",
+    "typo": "same",
+    "antonym": "different",
+    "negation": "different",
+    "random_word": "different",
+}
+"""The edits of HEROS and whether they keep the meaning, in the order of the tables."""
 
 COLUMNS: Mapping[str, str] = {
     "original": "original",
@@ -55,6 +57,17 @@ class HerosSet:
     name: str
     source: str
     sentences: Sequence[EditedSentence]
+    relations: Mapping[str, Relation] = field(default_factory=lambda: RELATIONS)
+
+    @property
+    def keeping(self) -> list[str]:
+        """The edits that keep the meaning."""
+        return [edit for edit, relation in self.relations.items() if relation == "same"]
+
+    @property
+    def breaking(self) -> list[str]:
+        """The edits that break it."""
+        return [edit for edit, relation in self.relations.items() if relation == "different"]
 
     @property
     def digest(self) -> str:
@@ -90,7 +103,7 @@ def builtin_heros() -> HerosSet:
             item=row["id"],
             group=row["id"],
             original=row["original"],
-            partners={edit: row[edit] for edit in EDITS if row.get(edit)},
+            partners={edit: row[edit] for edit in RELATIONS if row.get(edit)},
         )
         for _, row in read_json_lines(path)
     ]

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perimetry.datasets.background import Background
-from perimetry.datasets.heros import BREAKING, EDITS, KEEPING, HerosSet
+from perimetry.datasets.heros import HerosSet
 from perimetry.measures.overlap import mean_overlap
 from perimetry.measures.similarity import cosine, normalised_similarity, percentile_within
 from perimetry.probes.base import Vectors
@@ -37,8 +38,6 @@ TIE = 1e-6
 
 CONTRASTS = (("synonym", "antonym"), ("typo", "random_word"), ("synonym", "negation"))
 
-ORDERS = tuple((keeping, breaking) for keeping in KEEPING for breaking in BREAKING)
-
 
 @dataclass(frozen=True)
 class HerosProbe:
@@ -56,7 +55,7 @@ class HerosProbe:
 
     def note(self) -> DatasetNote:
         """Identity, size and lexical overlap of the set."""
-        by_edit = {edit: self.data.pairs(edit) for edit in EDITS}
+        by_edit = {edit: self.data.pairs(edit) for edit in self.data.relations}
         everything = [pair for pairs in by_edit.values() for pair in pairs]
         overlap = {edit: mean_overlap(pairs).as_dict() for edit, pairs in by_edit.items() if pairs}
         return DatasetNote(
@@ -64,6 +63,7 @@ class HerosProbe:
             digest=self.data.digest,
             source=self.data.source,
             groups=len({sentence.group for sentence in self.data.sentences}),
+            relations=dict(self.data.relations),
             overlap={**overlap, "all": mean_overlap(everything).as_dict()},
             notes=(
                 f"floor: {len(self.background.sentences)} built-in background sentences, "
@@ -83,7 +83,7 @@ class HerosProbe:
         rows = self._background_rows(vectors)
         floor = Floor(self.background, np.array([row.value for row in rows]))
         cosines: dict[tuple[str, str], float] = {}
-        for edit in EDITS:
+        for edit in self.data.relations:
             having = [s for s in self.data.sentences if edit in s.partners]
             if not having:
                 continue
@@ -109,11 +109,11 @@ class HerosProbe:
         """The floor, the profile, the contrasts and the order accuracies, with intervals."""
         floor = Floor(self.background, scores.values("background", "cosine"))
         floors = FloorResamples(floor, derived_seed(seed, "background"))
-        orders = list(_orders(scores, seed))
+        orders = list(self._orders(scores, seed))
         verdicts = {e.subset: e.verdict for e in orders if e.measure == "order_accuracy"}
         return [
             floors.estimate(),
-            *_profile(scores, floor, floors, verdicts, seed),
+            *self._profile(scores, floor, floors, verdicts, seed),
             *_contrasts(scores, floor, floors, seed),
             *orders,
         ]
@@ -131,7 +131,7 @@ class HerosProbe:
         ]  # fmt: skip
 
     def _triplet_rows(self, cosines: dict[tuple[str, str], float]) -> Iterator[Score]:
-        for keeping, breaking in ORDERS:
+        for keeping, breaking in product(self.data.keeping, self.data.breaking):
             for s in self.data.sentences:
                 if keeping not in s.partners or breaking not in s.partners:
                     continue
@@ -153,36 +153,48 @@ class HerosProbe:
                         anchor=s.original,
                     )
 
+    def _profile(
+        self,
+        scores: ItemScores,
+        floor: Floor,
+        floors: FloorResamples,
+        verdicts: Mapping[str, str | None],
+        seed: int,
+    ) -> Iterator[Estimate]:
+        """Each edit's mean similarity; its word is that of the order accuracy it takes part in."""
+        for edit in self.data.relations:
+            rows = scores.select(edit, "cosine")
+            if not rows:
+                continue
+            cosines = np.array([row.value for row in rows])
+            draw = _GroupDraws(rows, seed)
+            means = draw.means(cosines)
+            yield draw.estimate(
+                edit,
+                "normalised_similarity",
+                float(normalised_similarity(cosines, floor.value).mean()),
+                normalised_similarity(means, floors.values),
+                verdicts.get(edit),
+            )
+            yield draw.estimate(edit, "cosine", float(cosines.mean()), means)
+            yield draw.estimate(
+                edit,
+                "background_percentile",
+                float(percentile_within(cosines, floor.cosines).mean()),
+                draw.means_of_resamples(floors.percentiles(cosines)),
+            )
 
-def _profile(
-    scores: ItemScores,
-    floor: Floor,
-    floors: FloorResamples,
-    verdicts: Mapping[str, str | None],
-    seed: int,
-) -> Iterator[Estimate]:
-    """Each edit's mean similarity; its word is that of the order accuracy it takes part in."""
-    for edit in EDITS:
-        rows = scores.select(edit, "cosine")
-        if not rows:
-            continue
-        cosines = np.array([row.value for row in rows])
-        draw = _GroupDraws(rows, seed)
-        means = draw.means(cosines)
-        yield draw.estimate(
-            edit,
-            "normalised_similarity",
-            float(normalised_similarity(cosines, floor.value).mean()),
-            normalised_similarity(means, floors.values),
-            verdicts.get(edit),
-        )
-        yield draw.estimate(edit, "cosine", float(cosines.mean()), means)
-        yield draw.estimate(
-            edit,
-            "background_percentile",
-            float(percentile_within(cosines, floor.cosines).mean()),
-            draw.means_of_resamples(floors.percentiles(cosines)),
-        )
+    def _orders(self, scores: ItemScores, seed: int) -> Iterator[Estimate]:
+        """Order measures for each kind of triplet, then pooled for each edit, then for all."""
+        kinds = [">".join(pair) for pair in product(self.data.keeping, self.data.breaking)]
+        pools = {kind: [kind] for kind in kinds}
+        pools |= {
+            edit: [kind for kind in kinds if edit in kind.split(">")]
+            for edit in self.data.relations
+        }
+        pools["all"] = kinds
+        for subset, pooled in pools.items():
+            yield from _order(scores, subset, pooled, seed)
 
 
 def _contrasts(
@@ -205,16 +217,6 @@ def _contrasts(
             float(gaps.mean()) / (1 - floor.value),
             draw.means(gaps) / (1 - floors.values),
         )
-
-
-def _orders(scores: ItemScores, seed: int) -> Iterator[Estimate]:
-    """Order measures for each kind of triplet, then pooled for each edit, then for all."""
-    kinds = [f"{keeping}>{breaking}" for keeping, breaking in ORDERS]
-    pools = {kind: [kind] for kind in kinds}
-    pools |= {edit: [kind for kind in kinds if edit in kind.split(">")] for edit in EDITS}
-    pools["all"] = kinds
-    for subset, pooled in pools.items():
-        yield from _order(scores, subset, pooled, seed)
 
 
 def _order(scores: ItemScores, subset: str, kinds: Sequence[str], seed: int) -> Iterator[Estimate]:

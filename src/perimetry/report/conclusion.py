@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from perimetry.datasets.heros import BREAKING, KEEPING
 from perimetry.records import Estimate
-from perimetry.report.wording import EDIT_WORDS, interval, listed, number, percent, short
+from perimetry.report.wording import edit_words, interval, listed, number, percent, short
 from perimetry.results import Audit
 from perimetry.stats.verdict import LEAST_GROUPS
 
@@ -37,7 +36,8 @@ class Conclusion:
 
 def conclude(audit: Audit, encoder: str) -> Conclusion:
     """The conclusion on ``encoder``: its worst breaking edit by order accuracy, put in words."""
-    orders = [found for edit in BREAKING if (found := audit.get(encoder, edit, "order_accuracy"))]
+    found = [audit.get(encoder, edit, "order_accuracy") for edit in audit.breaking]
+    orders = [order for order in found if order]
     name = short(encoder)
     decided = [order for order in orders if order.verdict != TOO_FEW]
     if not orders:
@@ -62,15 +62,15 @@ def _fails(audit: Audit, encoder: str, worst: Estimate) -> str:
     A typo moves many encoders a long way, so to pool it with the synonym would blame the breaking
     edit for it.
     """
-    edit = EDIT_WORDS[worst.subset]
+    edit = edit_words(worst.subset)
     kinds = [
         (keeping, accuracy)
-        for keeping in KEEPING
+        for keeping in audit.keeping
         if (accuracy := audit.get(encoder, f"{keeping}>{worst.subset}", "order_accuracy"))
     ]
     ties = _ties(audit, encoder, worst.subset)
     if ties >= TIES_DOMINATE:
-        others = listed([EDIT_WORDS[keeping].single for keeping, _ in kinds], last="or")
+        others = listed([edit_words(keeping).single for keeping, _ in kinds], last="or")
         return (
             f"cannot tell {edit.single} from {others}: both lie equally close to the "
             f"original in {percent(ties)} of {worst.n} comparisons."
@@ -80,7 +80,7 @@ def _fails(audit: Audit, encoder: str, worst: Estimate) -> str:
         closer = 1 - accuracy.value - _ties(audit, encoder, accuracy.subset)
         noun = "" if shares else " sentences"
         shares.append(
-            f"than {EDIT_WORDS[keeping].sentence} in {percent(closer)} of {accuracy.n}{noun}"
+            f"than {edit_words(keeping).sentence} in {percent(closer)} of {accuracy.n}{noun}"
         )
     trust = "is unsure of" if worst.verdict == "weak" else "cannot be trusted with"
     return f"{trust} {edit.topic}: {edit.sentence} lies closer to the original {listed(shares)}."
@@ -95,7 +95,7 @@ def _sees(decided: Sequence[Estimate], undecided: Sequence[Estimate]) -> str:
     weakest = min(decided, key=lambda order: order.value)
     finding = (
         f"keeps {_topics(decided)} apart from edits that keep the meaning: even for "
-        f"{EDIT_WORDS[weakest.subset].topic} it puts the right sentence closer in "
+        f"{edit_words(weakest.subset).topic} it puts the right sentence closer in "
         f"{percent(weakest.value)} of {weakest.n} comparisons"
     )
     rest = f"; there is too little to say about {_topics(undecided)}" if undecided else ""
@@ -117,12 +117,12 @@ def _too_few(orders: Sequence[Estimate]) -> str:
 
 
 def _topics(orders: Sequence[Estimate]) -> str:
-    return listed([EDIT_WORDS[order.subset].topic for order in orders])
+    return listed([edit_words(order.subset).topic for order in orders])
 
 
 def _evidence(orders: Sequence[Estimate]) -> str:
     return "; ".join(
-        f"{EDIT_WORDS[order.subset].label}: order accuracy {number(order.value)} "
+        f"{edit_words(order.subset).label}: order accuracy {number(order.value)} "
         f"({interval(order)}), {order.n} triplets of {order.groups} sentences"
         for order in orders
     )

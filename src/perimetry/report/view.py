@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
-from perimetry.datasets.heros import EDITS, KEEPING
 from perimetry.measures.overlap import PRINTED, Overlap
 from perimetry.probes.floor import UNSTABLE_ABOVE
-from perimetry.probes.heros import CONTRASTS, ORDERS
+from perimetry.probes.heros import CONTRASTS
 from perimetry.records import DatasetNote, Estimate
 from perimetry.report.conclusion import Conclusion, conclude
 from perimetry.report.triplets import WorstTriplet, worst_triplets
@@ -162,10 +162,10 @@ def _profile(audit: Audit) -> list[ProfileRow]:
     rows = [
         ProfileRow(
             edit_label(edit),
-            "keeps meaning" if edit in KEEPING else "breaks meaning",
+            "keeps meaning" if relation == "same" else "breaks meaning",
             [_profile_cell(audit, record.name, edit) for record in audit.encoders],
         )
-        for edit in EDITS
+        for edit, relation in audit.relations.items()
     ]
     return [row for row in rows if any(row.cells)]
 
@@ -185,7 +185,7 @@ def _profile_cell(audit: Audit, encoder: str, edit: str) -> ProfileCell | None:
 def _orders(audit: Audit) -> list[OrderRow]:
     kinds = {
         f"{keeping}>{breaking}": f"{edit_label(keeping)} before {edit_label(breaking)}"
-        for keeping, breaking in ORDERS
+        for keeping, breaking in product(audit.keeping, audit.breaking)
     }
     rows = [
         OrderRow(label, [_order_cell(audit, record.name, kind) for record in audit.encoders])

@@ -45,13 +45,23 @@ VERDICT_SIGNS = {
 """A shape for each verdict word, so that colour is never alone."""
 
 
+def edit_words(edit: str) -> EditWords:
+    """An edit in words, also one that this file has no words for, such as a user's own rule.
+
+    >>> edit_words("role_swap").sentence
+    'the one edited by role swap'
+    """
+    label = short(edit.replace("_", " "))
+    return EDIT_WORDS.get(edit) or EditWords(label, label, label, f"the one edited by {label}")
+
+
 def edit_label(edit: str) -> str:
     """The name of an edit in a table.
 
     >>> edit_label("random_word"), edit_label("all")
     ('random word', 'all')
     """
-    return EDIT_WORDS[edit].label if edit in EDIT_WORDS else edit
+    return edit_words(edit).label
 
 
 def number(value: float, digits: int = 2) -> str:

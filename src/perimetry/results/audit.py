@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from perimetry.records import DatasetNote, Estimate
+from perimetry.records import DatasetNote, Estimate, Relation
 
 SCHEMA_VERSION = 1
 
@@ -68,6 +68,21 @@ class Audit:
             self.seed,
             holds_texts=self.holds_texts,
         )
+
+    @property
+    def relations(self) -> dict[str, Relation]:
+        """The relation of each kind of edit to its source, over all data sets."""
+        return {k: v for note in self.datasets.values() for k, v in note.relations.items()}
+
+    @property
+    def keeping(self) -> list[str]:
+        """The edits that keep the meaning."""
+        return [edit for edit, relation in self.relations.items() if relation == "same"]
+
+    @property
+    def breaking(self) -> list[str]:
+        """The edits that break it."""
+        return [edit for edit, relation in self.relations.items() if relation == "different"]
 
     def get(self, encoder: str, subset: str, measure: str) -> Estimate | None:
         """The estimate of one measure on one subset, if the audit has it."""

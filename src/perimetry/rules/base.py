@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from rapidfuzz.distance import Postfix, Prefix
 
+from perimetry.records import Relation
 from perimetry.rules.sentence import Sentence
-
-Relation = Literal["same", "different", "depends"]
-"""What an edited sentence says, beside its source: the same, something else, or it depends."""
 
 
 @dataclass(frozen=True)
