@@ -1,0 +1,124 @@
+"""Texts to token ids, with the folder's own ``tokenizer.json``.
+
+The truncation and padding stored in that file are whatever its author last used, often not what the
+model states (all-MiniLM-L6-v2 carries 128 and states 256), so both are always overridden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+from tokenizers.normalizers import BertNormalizer, Lowercase
+from tokenizers.normalizers import Sequence as NormalizerSequence
+
+from perimetry.encoders.base import shortened
+from perimetry.encoders.onnx.checkpoint import Checkpoint, read_json, refusal
+from perimetry.errors import InputError, ModelError
+
+_AT_ONCE = 2_048  # texts whose verbose encodings are held at a time
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """A tokenizer that truncates to ``max_length`` tokens and never pads."""
+
+    tokenizer: Tokenizer
+    digest: str
+    max_length: int
+
+    def __call__(self, texts: Sequence[str], prompt: str = "") -> list[NDArray[np.int64]]:
+        """For each text, after ``prompt``, shape ``(2, length)``: token ids, token types.
+
+        Raises:
+            InputError: a text is no string, or holds half of a surrogate pair.
+        """
+        rows: list[NDArray[np.int64]] = []
+        for start in range(0, len(texts), _AT_ONCE):
+            part = texts[start : start + _AT_ONCE]
+            for place, text in enumerate(part, start):
+                _check(text, place)
+            rows += [
+                np.array([encoding.ids, encoding.type_ids], dtype=np.int64)
+                for encoding in self.tokenizer.encode_batch_fast([prompt + text for text in part])
+            ]
+        return rows
+
+
+def _check(text: object, place: int) -> None:
+    if not isinstance(text, str):
+        raise InputError(f"text {place} is a {type(text).__name__}, not a string.")
+    if not text.isascii():
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"text {place} ({shortened(text)!r}) holds half of a surrogate pair at character "
+                f"{error.start}, so it is not Unicode. Decode its source as UTF-16 or UTF-8."
+            ) from None
+
+
+def read_tokens(checkpoint: Checkpoint) -> Tokens:
+    """The tokenizer of ``checkpoint``.
+
+    Raises:
+        ModelError: ``tokenizer.json`` is missing or broken, or no length to truncate to is known.
+    """
+    path = checkpoint.transformer / "tokenizer.json"
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be read ({error.strerror}). Save the model with its fast tokenizer, or "
+            f"use the st: engine: st:{checkpoint.folder} (pip install 'perimetry[st]')"
+        ) from error
+    try:
+        tokenizer = Tokenizer.from_buffer(content)
+    except Exception as error:  # the library raises no narrower one
+        raise ModelError(
+            f"{path} is not a tokenizer ({_first_line(error)}). Download the model again."
+        ) from error
+    if checkpoint.max_length is None:
+        raise ModelError(
+            f"{checkpoint.folder} states no maximum length. "
+            f"State it: {checkpoint.folder}?max_length=512"
+        )
+    _check_normaliser(tokenizer, checkpoint)
+    if checkpoint.lower_case:
+        before = [] if tokenizer.normalizer is None else [tokenizer.normalizer]
+        tokenizer.normalizer = NormalizerSequence([Lowercase(), *before])
+    least = tokenizer.num_special_tokens_to_add(is_pair=False) + 1
+    if checkpoint.max_length < least:
+        raise InputError(f"max_length must be at least {least}, not {checkpoint.max_length}.")
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(checkpoint.max_length, direction=checkpoint.truncation_side)
+    return Tokens(tokenizer, sha256(content).hexdigest(), checkpoint.max_length)
+
+
+def _check_normaliser(tokenizer: Tokenizer, checkpoint: Checkpoint) -> None:
+    """Refuse a BERT tokenizer whose two files disagree: transformers follows the other one."""
+    path = checkpoint.transformer / "tokenizer_config.json"
+    config = read_json(path, missing={})
+    kind = config.get("tokenizer_class", "BertTokenizer" if checkpoint.architecture else None)
+    normaliser = tokenizer.normalizer
+    if not str(kind).startswith("BertTokenizer") or not isinstance(normaliser, BertNormalizer):
+        return
+    stated = {
+        "do_lower_case": (config.get("do_lower_case", True), normaliser.lowercase),
+        "strip_accents": (config.get("strip_accents"), normaliser.strip_accents),
+        "tokenize_chinese_chars": (
+            config.get("tokenize_chinese_chars", True),
+            normaliser.handle_chinese_chars,
+        ),
+    }
+    for key, (here, there) in stated.items():
+        if here != there:
+            raise refusal(path, f"{key} {here!r} against {there!r} in tokenizer.json")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

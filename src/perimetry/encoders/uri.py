@@ -1,0 +1,79 @@
+"""How an encoder is named on the command line: ``engine:target?option=value``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from urllib.parse import parse_qsl, quote, unquote
+
+from perimetry.errors import InputError
+
+
+@dataclass(frozen=True)
+class EncoderURI:
+    """The parts of an encoder's name. ``engine`` is ``None`` when perimetry should choose."""
+
+    engine: str | None
+    target: str
+    options: Mapping[str, str]
+
+    @classmethod
+    def parse(cls, text: str, engines: tuple[str, ...]) -> EncoderURI:
+        """Take ``text`` apart.
+
+        >>> EncoderURI.parse("onnx:./model?pooling=cls", ("onnx",))
+        EncoderURI(engine='onnx', target='./model', options={'pooling': 'cls'})
+
+        Raises:
+            InputError: an engine that is not in ``engines``, an empty target or a bad option.
+        """
+        body, _, query = text.partition("?")
+        engine: str | None = None
+        head, colon, rest = body.partition(":")
+        if colon and head.isalpha() and len(head) > 1:  # one letter is a Windows drive
+            if head not in engines:
+                near = get_close_matches(head, engines, n=1)
+                hint = f"Did you mean {near[0]!r}? " if near else ""
+                raise InputError(
+                    f"unknown engine {head!r} in {text!r}. {hint}Known: {', '.join(engines)}."
+                )
+            engine, body = head, rest
+        target = unquote(body)
+        if not target and engine != "hash":
+            raise InputError(f"{text!r} names no encoder. Write {head}:NAME or a path.")
+        try:
+            pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+        except ValueError:
+            raise InputError(
+                f"cannot read the options in {text!r}. Write ?name=value&name=value."
+            ) from None
+        options = dict(pairs)
+        if len(options) != len(pairs):
+            raise InputError(f"an option is given twice in {text!r}.")
+        return cls(engine, target, options)
+
+    def display(self, name: str) -> str:
+        """``name`` with the options that make this encoder a view of its own."""
+        if not self.options:
+            return name
+        return name + "?" + "&".join(f"{k}={quote(v)}" for k, v in sorted(self.options.items()))
+
+
+def take_options(
+    options: Mapping[str, str], known: tuple[str, ...], engine: str
+) -> Mapping[str, str]:
+    """``options`` if all are in ``known``.
+
+    Raises:
+        InputError: naming the option that is not, and those that are.
+    """
+    for option in options:
+        if option not in known:
+            near = get_close_matches(option, known, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            listed = ", ".join(known) if known else "none"
+            raise InputError(
+                f"the {engine}: engine has no option {option!r}.{hint} It knows: {listed}."
+            )
+    return options
