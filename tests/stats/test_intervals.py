@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, bootstrap
 
-from perimetry.stats.intervals import clopper_pearson, group_index, group_mean, resampled_counts
+from perimetry.stats.intervals import clopper_pearson, group_mean
 
 SEED = (7, 11)
 
@@ -16,20 +16,6 @@ def test_clopper_pearson_equals_scipys_exact_interval(trials: int, data: st.Data
     successes = data.draw(st.integers(0, trials))
     reference = binomtest(successes, trials).proportion_ci(0.95, method="exact")
     assert clopper_pearson(successes, trials) == pytest.approx((reference.low, reference.high))
-
-
-def test_resamples_draw_as_many_groups_as_there_are() -> None:
-    drawn = resampled_counts(13, SEED, 50)
-    assert drawn.shape == (50, 13)
-    assert np.all(drawn.sum(axis=1) == 13)
-
-
-def test_the_same_seed_draws_the_same() -> None:
-    resampled_counts.cache_clear()
-    first = resampled_counts(13, SEED, 50).copy()
-    resampled_counts.cache_clear()
-    assert np.array_equal(first, resampled_counts(13, SEED, 50))
-    assert not np.array_equal(first, resampled_counts(13, (7, 12), 50))
 
 
 def test_without_repeated_groups_the_interval_is_scipys_percentile_bootstrap() -> None:
@@ -78,9 +64,3 @@ def test_coverage_is_nominal_with_repeated_groups() -> None:
         naive_missed += abs(values.mean()) > spread
     assert binomtest(missed, 400, 0.05, alternative="greater").pvalue > 0.01
     assert binomtest(naive_missed, 400, 0.05, alternative="greater").pvalue < 1e-9
-
-
-def test_groups_are_numbered_in_order_of_appearance() -> None:
-    index, count = group_index(["x", "a", "x", "b"])
-    assert index.tolist() == [0, 1, 0, 2]
-    assert count == 3

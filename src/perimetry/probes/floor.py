@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from perimetry.datasets.background import Background
 from perimetry.errors import EncodingError
 from perimetry.records import Estimate
-from perimetry.stats.intervals import Seed, percentile_interval, resampled_counts
+from perimetry.stats.bootstrap import resampled_counts
+from perimetry.stats.intervals import percentile_interval
+from perimetry.stats.seeds import Seed
 
 UNSTABLE_ABOVE = 0.9
 """Above this floor the normalisation divides by almost nothing, and a reader is warned."""

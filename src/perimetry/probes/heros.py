@@ -21,13 +21,8 @@ from perimetry.measures.similarity import cosine, normalised_similarity, percent
 from perimetry.probes.base import Vectors
 from perimetry.probes.floor import Floor, FloorResamples
 from perimetry.records import DatasetNote, Estimate, ItemScores, Score, Text
-from perimetry.stats.intervals import (
-    Interval,
-    group_index,
-    group_mean,
-    percentile_interval,
-    resampled_counts,
-)
+from perimetry.stats.bootstrap import group_index, resampled_counts
+from perimetry.stats.intervals import Interval, group_mean, percentile_interval
 from perimetry.stats.seeds import derived_seed
 from perimetry.stats.verdict import verdict
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+Seed = tuple[int, ...]
+"""What ``numpy.random.default_rng`` is started with."""
+
 
 def derived_seed(seed: int, *identity: str) -> tuple[int, int]:
     """The seed of one cell of an audit, from the audit's ``seed`` and the cell's ``identity``.
