@@ -20,16 +20,13 @@ from perimetry.measures.overlap import mean_overlap
 from perimetry.measures.similarity import cosine, normalised_similarity, percentile_within
 from perimetry.probes.base import Vectors
 from perimetry.probes.floor import Floor, FloorResamples
+from perimetry.probes.order import TIE, order_estimates
 from perimetry.records import DatasetNote, Estimate, ItemScores, Score, Text
-from perimetry.stats.bootstrap import group_index, resampled_counts
-from perimetry.stats.intervals import Interval, group_mean, percentile_interval
+from perimetry.stats.bootstrap import GroupSums, group_index, resampled_counts
+from perimetry.stats.intervals import percentile_interval
 from perimetry.stats.seeds import derived_seed
-from perimetry.stats.verdict import verdict
 
 Floats = NDArray[np.float64]
-
-TIE = 1e-6
-"""Cosines closer than this are a tie, and a tie counts as a failure."""
 
 CONTRASTS = (("synonym", "antonym"), ("typo", "random_word"), ("synonym", "negation"))
 
@@ -162,21 +159,26 @@ class HerosProbe:
             if not rows:
                 continue
             cosines = np.array([row.value for row in rows])
-            draw = _GroupDraws(rows, seed)
-            means = draw.means(cosines)
-            yield draw.estimate(
+            groups = [row.group for row in rows]
+            drawn = _drawn(groups, seed)
+            means = GroupSums.of(cosines, groups).resampled(drawn)
+            percentiles = floors.percentiles(cosines)
+            weights = drawn[:, group_index(groups)[0]]
+            yield _estimate(
                 edit,
                 "normalised_similarity",
                 float(normalised_similarity(cosines, floor.value).mean()),
                 normalised_similarity(means, floors.values),
+                groups,
                 verdicts.get(edit),
             )
-            yield draw.estimate(edit, "cosine", float(cosines.mean()), means)
-            yield draw.estimate(
+            yield _estimate(edit, "cosine", float(cosines.mean()), means, groups)
+            yield _estimate(
                 edit,
                 "background_percentile",
                 float(percentile_within(cosines, floor.cosines).mean()),
-                draw.means_of_resamples(floors.percentiles(cosines)),
+                (weights * percentiles).sum(axis=1) / weights.sum(axis=1),
+                groups,
             )
 
     def _orders(self, scores: ItemScores, seed: int) -> Iterator[Estimate]:
@@ -189,7 +191,7 @@ class HerosProbe:
         }
         pools["all"] = kinds
         for subset, pooled in pools.items():
-            yield from _order(scores, subset, pooled, seed)
+            yield from order_estimates(scores, subset, pooled, seed)
 
 
 def _contrasts(
@@ -205,80 +207,30 @@ def _contrasts(
         if not both:
             continue
         gaps = np.array([left[anchor].value - right[anchor].value for anchor in both])
-        draw = _GroupDraws([left[anchor] for anchor in both], seed)
-        yield draw.estimate(
+        groups = [left[anchor].group for anchor in both]
+        means = GroupSums.of(gaps, groups).resampled(_drawn(groups, seed))
+        yield _estimate(
             f"{first}-{second}",
             "contrast",
             float(gaps.mean()) / (1 - floor.value),
-            draw.means(gaps) / (1 - floors.values),
+            means / (1 - floors.values),
+            groups,
         )
 
 
-def _order(scores: ItemScores, subset: str, kinds: Sequence[str], seed: int) -> Iterator[Estimate]:
-    accuracy, tie, margin = (
-        [row for kind in kinds for row in scores.select(kind, measure)]
-        for measure in ("order_accuracy", "order_tie", "margin")
-    )
-    if not accuracy:
-        return
-    groups = [row.group for row in accuracy]
-    wins, ties = (np.array([row.value for row in rows]) for rows in (accuracy, tie))
-    intervals = {
-        measure: group_mean(values, groups, derived_seed(seed, "group", "order"))
-        for measure, values in {
-            "order_accuracy": wins,
-            "order_tie": ties,
-            "margin": np.array([row.value for row in margin]),
-            "order_accuracy_half_ties": wins + ties / 2,
-        }.items()
-    }
+def _drawn(groups: Sequence[str], seed: int) -> Floats:
+    """Resamples of these groups, the same for every measure over them."""
+    return resampled_counts(len(set(groups)), derived_seed(seed, "group", "profile"))
+
+
+def _estimate(
+    subset: str,
+    measure: str,
+    value: float,
+    resampled: Floats,
+    groups: Sequence[str],
+    word: str | None = None,
+) -> Estimate:
+    found = percentile_interval(value, resampled)
     count = len(set(groups))
-    word = _word(intervals["order_accuracy"], intervals["order_accuracy_half_ties"], count)
-    for measure, found in intervals.items():
-        yield Estimate(
-            subset,
-            measure,
-            found.value,
-            found.low,
-            found.high,
-            n=len(groups),
-            groups=count,
-            verdict=word if measure == "order_accuracy" else None,
-        )
-
-
-def _word(strict: Interval, half_ties: Interval, groups: int) -> str:
-    """The verdict on a strict order accuracy; where ties alone pull it down, it is *blind*."""
-    word = verdict(strict.low, strict.high, groups)
-    if word == "inverted" and verdict(half_ties.low, half_ties.high, groups) != "inverted":
-        return "blind"
-    return word
-
-
-class _GroupDraws:
-    """Bootstrap resamples of the groups behind some rows, the same for equal groups and seed."""
-
-    def __init__(self, rows: Sequence[Score], seed: int) -> None:
-        self.n = len(rows)
-        self._index, self._groups = group_index([row.group for row in rows])
-        self._drawn = resampled_counts(self._groups, derived_seed(seed, "group", "profile"))
-        self._sizes = self._drawn @ np.bincount(self._index, minlength=self._groups)
-
-    def means(self, values: Floats) -> Floats:
-        """The mean of ``values`` (n,) in each resample."""
-        sums = np.bincount(self._index, weights=values, minlength=self._groups)
-        return np.asarray(self._drawn @ sums / self._sizes, dtype=np.float64)
-
-    def means_of_resamples(self, values: Floats) -> Floats:
-        """The mean of each row of ``values`` (resamples, n) under the same row's draw."""
-        sums = (self._drawn[:, self._index] * values).sum(axis=1)
-        return np.asarray(sums / self._sizes, dtype=np.float64)
-
-    def estimate(
-        self, subset: str, measure: str, value: float, resampled: Floats, word: str | None = None
-    ) -> Estimate:
-        """``value`` with the interval that ``resampled`` gives it."""
-        interval = percentile_interval(value, resampled)
-        return Estimate(
-            subset, measure, value, interval.low, interval.high, self.n, self._groups, word
-        )
+    return Estimate(subset, measure, value, found.low, found.high, len(groups), count, word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from perimetry.datasets.background import builtin_background
-from perimetry.datasets.heros import load_heros
+from perimetry.datasets.heros import HerosSet, load_heros
 from perimetry.errors import InputError
 from perimetry.probes.base import Probe
 from perimetry.probes.heros import HerosProbe
@@ -14,13 +14,17 @@ DEFAULT = "heros"
 
 
 def load_suite(
-    name: str = DEFAULT, *, data: str | None = None, limit: int | None = None, seed: int = 0
+    name: str = DEFAULT,
+    *,
+    data: str | HerosSet | None = None,
+    limit: int | None = None,
+    seed: int = 0,
 ) -> Sequence[Probe]:
     """The probes of suite ``name``, on the built-in data or on the user's.
 
     Args:
         name: one of :data:`SUITES`.
-        data: a file or hub name instead of the built-in set.
+        data: a file or hub name instead of the built-in set, or a set made otherwise.
         limit: at most this many groups, drawn with ``seed``.
         seed: of the sample.
 
@@ -32,11 +36,13 @@ def load_suite(
     return SUITES[name](data, limit, seed)
 
 
-def _heros(data: str | None, limit: int | None, seed: int) -> Sequence[Probe]:
-    edited = load_heros(data)
+def _heros(data: str | HerosSet | None, limit: int | None, seed: int) -> Sequence[Probe]:
+    edited = data if isinstance(data, HerosSet) else load_heros(data)
     if limit is not None:
         edited = edited.sample(limit, seed)
     return [HerosProbe(edited, builtin_background())]
 
 
-SUITES: Mapping[str, Callable[[str | None, int | None, int], Sequence[Probe]]] = {"heros": _heros}
+Suite = Callable[[str | HerosSet | None, int | None, int], Sequence[Probe]]
+
+SUITES: Mapping[str, Suite] = {"heros": _heros}

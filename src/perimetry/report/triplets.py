@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from perimetry.probes.heros import TIE
+from perimetry.probes.order import TIE
 from perimetry.report.difference import Change, differences, excerpt
 from perimetry.report.wording import edit_label, short, visible
 from perimetry.results import Audit

@@ -119,12 +119,11 @@ def _count_blocks(groups: int, seed: Seed, resamples: int) -> Iterator[Floats]:
 def resampled_counts(groups: int, seed: Seed, resamples: int = RESAMPLES) -> Floats:
     """How often each group is drawn in each bootstrap resample, shape ``(resamples, groups)``.
 
-    Kept for the next measure over the same groups, so the array is read-only. It draws otherwise
-    than :func:`resampled_means`, and stays as it is, because the intervals of audits rest on it.
+    The draws are those of :func:`resampled_means`. They are kept for the next measure over the same
+    groups, so the array is read-only.
     """
-    generator = np.random.default_rng(seed)
-    even = np.full(groups, 1.0 / groups)
-    drawn = generator.multinomial(groups, even, size=resamples).astype(np.float64)
+    blocks = [counts.copy() for counts in _count_blocks(groups, seed, resamples)]
+    drawn = np.concatenate(blocks)
     drawn.flags.writeable = False
     return drawn
 
