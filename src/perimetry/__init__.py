@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from perimetry.probes import Probe, load_suite
     from perimetry.records import Estimate, ItemScores, Role, Score, Text
     from perimetry.report import write_report
-    from perimetry.results import Audit, read_audit, write_audit
+    from perimetry.results import Audit, load_audits, read_audit, write_audit
     from perimetry.runner import run_audit
     from perimetry.store import VectorStore
 
@@ -34,6 +34,7 @@ __all__ = [
     "Score",
     "Text",
     "VectorStore",
+    "load_audits",
     "load_suite",
     "open_encoder",
     "read_audit",
@@ -48,7 +49,7 @@ _HOMES = {
     "perimetry.probes": ("Probe", "load_suite"),
     "perimetry.records": ("Estimate", "ItemScores", "Role", "Score", "Text"),
     "perimetry.report": ("write_report",),
-    "perimetry.results": ("Audit", "read_audit", "write_audit"),
+    "perimetry.results": ("Audit", "load_audits", "read_audit", "write_audit"),
     "perimetry.runner": ("run_audit",),
     "perimetry.store": ("VectorStore",),
 }

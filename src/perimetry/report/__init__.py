@@ -6,9 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from perimetry.report.comparison_files import write_comparison
+    from perimetry.report.comparison_terminal import print_comparison
     from perimetry.report.difference import Change, differences
     from perimetry.report.html import render_html, write_report
     from perimetry.report.pair import print_pair
+    from perimetry.report.tally import print_tally
     from perimetry.report.terminal import print_audit
     from perimetry.report.view import View, build_view
 
@@ -18,15 +21,21 @@ __all__ = [
     "build_view",
     "differences",
     "print_audit",
+    "print_comparison",
     "print_pair",
+    "print_tally",
     "render_html",
+    "write_comparison",
     "write_report",
 ]
 
 _HOMES = {
+    "perimetry.report.comparison_files": ("write_comparison",),
+    "perimetry.report.comparison_terminal": ("print_comparison",),
     "perimetry.report.difference": ("Change", "differences"),
     "perimetry.report.html": ("render_html", "write_report"),
     "perimetry.report.pair": ("print_pair",),
+    "perimetry.report.tally": ("print_tally",),
     "perimetry.report.terminal": ("print_audit",),
     "perimetry.report.view": ("View", "build_view"),
 }

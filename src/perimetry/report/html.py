@@ -18,17 +18,25 @@ from perimetry.results import Audit, audit_paths
 
 def render_html(audit: Audit) -> str:
     """The report on ``audit`` as an HTML page. Equal audits give equal bytes."""
-    environment = _environment()
-    style = environment.get_template("report.css").render()
     view = build_view(audit)
-    return environment.get_template("report.html.j2").render(
+    return render_page(
+        "report.html.j2",
         view=view,
-        # Our own two files and Vega's SVG, which escapes the names in it, are markup; no text is.
-        style=Markup(style),  # noqa: S704
+        # Vega's SVG, which escapes the names in it, is markup.
         wide_chart=Markup(profile_svg(view, width=WIDE)),  # noqa: S704
         narrow_chart=Markup(profile_svg(view, width=NARROW)),  # noqa: S704
-        policy=_policy(style),
         signs=VERDICT_SIGNS,
+    )
+
+
+def render_page(template: str, **values: object) -> str:
+    """One of our templates with ``values``, in our style and under our policy."""
+    environment = _environment()
+    style = environment.get_template("report.css").render()
+    return environment.get_template(template).render(
+        style=Markup(style),  # noqa: S704 (our own file)
+        policy=_policy(style),
+        **values,
     )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from perimetry.records import Estimate
+from typing import Protocol
 
 MINUS = "−"
 INVISIBLE = re.compile(
@@ -76,9 +75,19 @@ def number(value: float, digits: int = 2) -> str:
     return text.replace("-", MINUS)
 
 
-def interval(estimate: Estimate, digits: int = 2) -> str:
+class WithInterval(Protocol):
+    """Whatever has a lower and an upper bound."""
+
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+
+
+def interval(estimate: WithInterval, digits: int = 2) -> str:
     """The interval of an estimate.
 
+    >>> from perimetry.records import Estimate
     >>> interval(Estimate("negation", "cosine", 0.5, -0.1, 0.625, n=9, groups=9))
     '−0.10 to 0.62'
     """

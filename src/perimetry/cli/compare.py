@@ -1,0 +1,77 @@
+"""``perimetry compare``: encoders or finished audits, on the same items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perimetry.cli.arguments import StoreLimit, StorePath, Threads, gib
+
+
+def compare(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="An encoder, or an audit's folder.")],
+    new: Annotated[
+        list[str], typer.Argument(metavar="NEW...", help="Others. The last is the new one.")
+    ],
+    suite: Annotated[str, typer.Option(help="Which probes to ask encoders.")] = "heros",
+    data: Annotated[
+        str | None, typer.Option(help="HEROS-format data instead of the built-in set.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="At most this many source sentences, at random.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of samples, signs and resamples.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for comparison.md, .json and .html.")
+    ] = None,
+    threads: Threads = None,
+    store: StorePath = None,
+    store_limit: StoreLimit = 4.0,
+) -> None:
+    """Say what improved, what got worse and what cannot be said, item by item.
+
+    A sign-flip test over source sentences decides; every claim is corrected for the others.
+    """
+    from rich.console import Console
+
+    from perimetry.cli.progress import EncodingProgress
+    from perimetry.datasets.background import builtin_background
+    from perimetry.decisions import compare as compare_audit
+    from perimetry.encoders import open_encoder
+    from perimetry.probes import load_suite
+    from perimetry.report import print_comparison, write_comparison
+    from perimetry.results import Audit, audit_paths, read_audit
+    from perimetry.results.board import joined_audit
+    from perimetry.runner import run_audit
+    from perimetry.runner.speed import texts_per_second
+    from perimetry.store import VectorStore
+
+    audits: list[Audit] = []
+    speeds: dict[str, float] = {}
+    names = [old, *new]
+    with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:
+        for name in names:
+            if audit_paths(Path(name))["audit"].is_file():
+                audits.append(read_audit(Path(name)))
+                continue
+            probes = load_suite(suite, data=data, limit=limit, seed=seed)
+            encoder = open_encoder(name, threads=threads)
+            audits.append(
+                run_audit(
+                    [encoder],
+                    probes,
+                    suite=suite,
+                    seed=seed,
+                    limit=limit,
+                    store=vectors,
+                    watch=watch.encoder,
+                )
+            )
+            speeds[encoder.name] = texts_per_second(encoder, builtin_background())
+    comparison = compare_audit(joined_audit(audits, names), seed=seed, texts_per_s=speeds)
+    print_comparison(comparison, Console())
+    if out:
+        write_comparison(comparison, out)
+        typer.echo(f"Written: {out / 'comparison.html'}, comparison.md, comparison.json")

@@ -1,0 +1,5 @@
+"""From audits to decisions."""
+
+from perimetry.decisions.compare import compare
+
+__all__ = ["compare"]
