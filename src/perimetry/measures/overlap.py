@@ -80,24 +80,66 @@ def levenshtein_distance(a: str, b: str) -> float:
     return float(Levenshtein.normalized_distance(a, b))
 
 
+@dataclass(frozen=True)
+class OverlapSums:
+    """Sums over pairs seen so far, for a mean over more pairs than memory holds."""
+
+    rouge_1: float = 0.0
+    rouge_2: float = 0.0
+    rouge_l: float = 0.0
+    levenshtein: float = 0.0
+    length: float = 0.0
+    pairs: int = 0
+
+    def with_pair(self, a: str, b: str) -> OverlapSums:
+        """The sums with one pair more."""
+        return self + OverlapSums(
+            rouge_1=100 * rouge_n(a, b, 1),
+            rouge_2=100 * rouge_n(a, b, 2),
+            rouge_l=100 * rouge_l(a, b),
+            levenshtein=levenshtein_distance(a, b),
+            length=(len(words(a)) + len(words(b))) / 2,
+            pairs=1,
+        )
+
+    def __add__(self, other: OverlapSums) -> OverlapSums:
+        return OverlapSums(
+            self.rouge_1 + other.rouge_1,
+            self.rouge_2 + other.rouge_2,
+            self.rouge_l + other.rouge_l,
+            self.levenshtein + other.levenshtein,
+            self.length + other.length,
+            self.pairs + other.pairs,
+        )
+
+    def mean(self) -> Overlap:
+        """The mean of each measure.
+
+        Raises:
+            ValueError: there are no pairs.
+        """
+        if not self.pairs:
+            raise ValueError("no pairs to measure the overlap of")
+        return Overlap(
+            rouge_1=self.rouge_1 / self.pairs,
+            rouge_2=self.rouge_2 / self.pairs,
+            rouge_l=self.rouge_l / self.pairs,
+            levenshtein=self.levenshtein / self.pairs,
+            length=self.length / self.pairs,
+            pairs=self.pairs,
+        )
+
+
 def mean_overlap(pairs: Iterable[tuple[str, str]]) -> Overlap:
     """The mean of each measure over ``pairs``; the length is in words, over both texts.
 
     Raises:
         ValueError: there are no pairs.
     """
-    listed = list(pairs)
-    if not listed:
-        raise ValueError("no pairs to measure the overlap of")
-    count = len(listed)
-    return Overlap(
-        rouge_1=100 * sum(rouge_n(a, b, 1) for a, b in listed) / count,
-        rouge_2=100 * sum(rouge_n(a, b, 2) for a, b in listed) / count,
-        rouge_l=100 * sum(rouge_l(a, b) for a, b in listed) / count,
-        levenshtein=sum(levenshtein_distance(a, b) for a, b in listed) / count,
-        length=sum(len(words(a)) + len(words(b)) for a, b in listed) / (2 * count),
-        pairs=count,
-    )
+    sums = OverlapSums()
+    for a, b in pairs:
+        sums = sums.with_pair(a, b)
+    return sums.mean()
 
 
 def _ngrams(tokens: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
