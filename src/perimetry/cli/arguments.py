@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 ENCODER_HELP = (
-    "A model name or folder, or one with an engine: onnx:, st:, vectors:, python:, hash:. "
-    "Default: the bundled all-MiniLM-L6-v2."
+    "A model name or folder, or one with an engine: onnx:, st:, static:, use:, vectors:, python:, "
+    "hash:. Views: ?dim=128, ?quantize=int8. Default: the bundled all-MiniLM-L6-v2."
 )
 
 StorePath = Annotated[

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from perimetry.errors import EncodingError
+from perimetry.errors import EncodingError, InputError
 from perimetry.records import Role
 
 
@@ -50,6 +50,27 @@ class Encoder(Protocol):
         none. Raises :class:`~perimetry.errors.EncodingError` when a vector cannot be made.
         """
         ...
+
+
+def check_texts(texts: Sequence[str]) -> None:
+    """Refuse what no encoder can encode.
+
+    Raises:
+        InputError: ``texts`` is one string, or a text is no string or not Unicode.
+    """
+    if isinstance(texts, str):
+        raise InputError("texts is one string. Give a list of strings.")
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputError(f"text {place} is a {type(text).__name__}, not a string.")
+        if not text.isascii():
+            try:
+                text.encode("utf-8")
+            except UnicodeEncodeError as error:
+                raise InputError(
+                    f"text {place} ({shortened(text)!r}) holds half of a surrogate pair at "
+                    f"character {error.start}, so it is not Unicode. Decode its source again."
+                ) from None
 
 
 def checked_vectors(vectors: object, texts: Sequence[str], encoder: str) -> NDArray[np.float32]:

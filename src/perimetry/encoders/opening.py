@@ -1,112 +1,116 @@
-"""From an encoder's name to an encoder: which engine, which folder."""
+"""From an encoder's name to an encoder: which engine, why that one, and which views of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from perimetry.encoders import bundled, hub
+from perimetry.encoders import bundled
 from perimetry.encoders.base import Encoder
+from perimetry.encoders.engines import Engine, all_engines
+from perimetry.encoders.location import Location, locate
+from perimetry.encoders.sentence_transformers import SentenceTransformersEncoder
+from perimetry.encoders.static import is_static
 from perimetry.encoders.uri import EncoderURI
-from perimetry.errors import ModelError
+from perimetry.encoders.view import VIEW_OPTIONS, with_views
+from perimetry.errors import ModelError, PerimetryError
 
-Loader = Callable[[EncoderURI, int | None], Encoder]
+
+@dataclass(frozen=True)
+class Choice:
+    """An opened encoder, the engine that runs it, why it was chosen and why others were not."""
+
+    encoder: Encoder
+    engine: str
+    reason: str
+    passed_over: Mapping[str, str] = field(default_factory=dict)
 
 
-def open_encoder(name: str | None = None, *, threads: int | None = None) -> Encoder:
+def open_encoder(
+    name: str | None = None,
+    *,
+    threads: int | None = None,
+    calibration: Callable[[], Sequence[str]] | None = None,
+) -> Encoder:
     """Open the encoder called ``name``.
 
     Args:
         name: a model name or folder (``sentence-transformers/all-MiniLM-L6-v2``, ``./model``),
-            a name with an engine (``onnx:``, ``st:``, ``vectors:``, ``python:``, ``hash:``), or
-            ``None`` for the bundled all-MiniLM-L6-v2.
+            a name with an engine (``onnx:``, ``st:``, ``static:``, ``use:``, ``vectors:``,
+            ``python:``, ``hash:``, or a plugin's), or ``None`` for the bundled all-MiniLM-L6-v2.
+            Options after ``?`` make a view of it: ``dim=128``, ``quantize=int8`` or ``binary``,
+            ``prompt.query=``, ``prompt.document=``, ``prompt.symmetric=``.
         threads: how many cores to encode on; ``None`` takes all.
+        calibration: gives the texts that set the levels of ``quantize=int8``; ``None`` takes the
+            built-in background sentences. It is called only if they are needed.
 
     Raises:
         InputError: the name cannot be read, or has an option that the engine does not know.
         UnavailableError: there is no such model, it is broken, or its engine is not installed.
     """
-    uri = EncoderURI.parse(name or bundled.NAME, tuple(ENGINES))
-    return ENGINES[uri.engine or "onnx"](uri, threads)
+    return choose_engine(name, threads=threads, calibration=calibration).encoder
 
 
-def _onnx(uri: EncoderURI, threads: int | None) -> Encoder:
-    from perimetry.encoders.onnx.engine import OnnxEncoder
+def choose_engine(
+    name: str | None = None,
+    *,
+    threads: int | None = None,
+    calibration: Callable[[], Sequence[str]] | None = None,
+) -> Choice:
+    """Open the encoder called ``name``, as :func:`open_encoder` does, and say which engine runs it.
 
-    folder, name = _locate(uri.target)
-    encoder = OnnxEncoder.load(folder, name=uri.display(name), options=uri.options, threads=threads)
-    if name == bundled.NAME:
-        bundled.check_weights(encoder.setup["weights_sha256"], folder)
-    return encoder
-
-
-def _sentence_transformers(uri: EncoderURI, threads: int | None) -> Encoder:
-    from perimetry.encoders.sentence_transformers import SentenceTransformersEncoder
-
-    folder, name = _locate(uri.target)
-    return SentenceTransformersEncoder.load(
-        folder, name=uri.display(f"st:{name}"), options=uri.options, threads=threads
-    )
-
-
-def _vectors(uri: EncoderURI, _threads: int | None) -> Encoder:
-    from perimetry.encoders.vectors import VectorsEncoder
-
-    return VectorsEncoder.load(uri)
-
-
-def _python(uri: EncoderURI, _threads: int | None) -> Encoder:
-    from perimetry.encoders.python import load
-
-    return load(uri)
+    A name without an engine is run by ``static:`` if its folder says that it is static, else by
+    ``onnx:``, else, if that refuses it, by ``st:``. The encoder's name then begins with ``st:`` and
+    its setup says why.
+    """
+    engines = all_engines()
+    nameless = tuple(engine.name for engine in engines.values() if engine.nameless)
+    uri = EncoderURI.parse(name or bundled.NAME, tuple(engines), nameless)
+    own = engines[uri.engine].own if uri.engine else ()
+    views = {key: uri.options[key] for key in VIEW_OPTIONS if key in uri.options and key not in own}
+    bare = uri.without(views)
+    if uri.engine:
+        encoder = engines[uri.engine].load(bare, threads)
+        choice = Choice(encoder, uri.engine, f"the name says {uri.engine}:")
+    else:
+        choice = _best(bare, engines, threads)
+    viewed = with_views(choice.encoder, views, calibration)
+    return Choice(viewed, choice.engine, choice.reason, choice.passed_over)
 
 
-def _hash(uri: EncoderURI, _threads: int | None) -> Encoder:
-    from perimetry.encoders.hashing import HashingEncoder
-
-    return HashingEncoder.load(uri)
-
-
-ENGINES: Mapping[str, Loader] = {
-    "onnx": _onnx,
-    "st": _sentence_transformers,
-    "vectors": _vectors,
-    "python": _python,
-    "hash": _hash,
-}
-
-
-def _locate(target: str) -> tuple[Path, str]:
-    """The folder of the model called ``target``, and its short name."""
-    if target in (bundled.NAME, bundled.HUB_ID):
-        folder = bundled.wheel_folder() or _from_hub(bundled.HUB_ID, bundled.FETCH_HINT)
-        return folder, bundled.NAME
-    path = Path(target).expanduser()
-    if path.is_dir():
-        return path, path.resolve().name
-    if path.is_file():
-        raise ModelError(f"{target} is a file. Give the folder of a sentence-transformers model.")
-    if target.startswith((".", "/", "~")) or target.count("/") > 1:
-        raise ModelError(f"there is no model folder {target}.{_nearest(target)}")
-    return _from_hub(target, _nearest(target).strip() or bundled.FETCH_HINT), target
-
-
-def _from_hub(name: str, hint: str) -> Path:
+def _best(uri: EncoderURI, engines: Mapping[str, Engine], threads: int | None) -> Choice:
+    place = locate(uri.target, uri.options.get("revision"))
+    if is_static(place.path):
+        encoder = engines["static"].load(uri, threads)
+        return Choice(encoder, "static", "the folder holds a table of token vectors")
     try:
-        folder = hub.model_folder(name)
-    except ModelError as error:
-        raise ModelError(f"{error} {hint}") from None
-    if folder is None:
-        raise ModelError(f"there is no model {name!r}, neither as a folder nor on the hub. {hint}")
-    return folder
-
-
-def _nearest(target: str) -> str:
-    """The known model whose name is closest to ``target``, as a sentence."""
-    parent = Path(target).expanduser().parent
-    folders = [str(path) for path in parent.iterdir() if path.is_dir()] if parent.is_dir() else []
-    near = get_close_matches(
-        target, [bundled.NAME, bundled.HUB_ID, *hub.cached_models(), *folders], n=1
+        encoder = engines["onnx"].load(uri, threads)
+    except ModelError as refusal:
+        if place.name == bundled.NAME or not engines["st"].installed:
+            raise
+        return _reference(uri, engines["st"], threads, refusal, place)
+    return Choice(
+        encoder,
+        "onnx",
+        "it runs this model, and a text's vector is the same alone and in any batch",
+        {"st": "not needed; st: before the name forces it"},
     )
-    return f" Did you mean {near[0]!r}?" if near else ""
+
+
+def _reference(
+    uri: EncoderURI, engine: Engine, threads: int | None, refusal: ModelError, place: Location
+) -> Choice:
+    """The ``st:`` engine for a model that ``onnx:`` refuses; that refusal if neither takes it."""
+    try:
+        encoder = engine.load(uri, threads)
+    except PerimetryError:
+        raise refusal from None
+    why = str(refusal).replace(str(place.path), place.path.name)
+    if isinstance(encoder, SentenceTransformersEncoder):
+        encoder.setup = {**encoder.setup, "onnx_refused": why}
+    return Choice(
+        encoder,
+        "st",
+        "onnx: refuses this model and sentence-transformers is installed",
+        {"onnx": why},
+    )

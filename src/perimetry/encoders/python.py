@@ -63,11 +63,12 @@ class CallableEncoder:
         self.prompts: Mapping[Role, str] = {}
         self._function = function
         canaries = self.encode(CANARIES, role="symmetric")
+        self.dimension = int(canaries.shape[1])
         self.fingerprint = "python-" + sha256(canaries.tobytes()).hexdigest()
         self.setup: Mapping[str, object] = {
             "engine": "python",
             "callable": name,
-            "dimension": canaries.shape[1],
+            "dimension": self.dimension,
         }
 
     def encode(
@@ -80,6 +81,8 @@ class CallableEncoder:
             ModelError: it failed.
         """
         del role
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
         sent = [(prompt or "") + text for text in texts]
         try:
             vectors = self._function(sent)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from urllib.parse import parse_qsl, quote, unquote
 
@@ -19,14 +19,17 @@ class EncoderURI:
     options: Mapping[str, str]
 
     @classmethod
-    def parse(cls, text: str, engines: tuple[str, ...]) -> EncoderURI:
+    def parse(
+        cls, text: str, engines: tuple[str, ...], nameless: tuple[str, ...] = ("hash",)
+    ) -> EncoderURI:
         """Take ``text`` apart.
 
         >>> EncoderURI.parse("onnx:./model?pooling=cls", ("onnx",))
         EncoderURI(engine='onnx', target='./model', options={'pooling': 'cls'})
 
         Raises:
-            InputError: an engine that is not in ``engines``, an empty target or a bad option.
+            InputError: an engine that is not in ``engines``, a bad option, or no target where
+                the engine is not one of the ``nameless``, which need none.
         """
         body, _, query = text.partition("?")
         engine: str | None = None
@@ -40,7 +43,7 @@ class EncoderURI:
                 )
             engine, body = head, rest
         target = unquote(body)
-        if not target and engine != "hash":
+        if not target and engine not in nameless:
             raise InputError(f"{text!r} names no encoder. Write {head}:NAME or a path.")
         try:
             pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
@@ -52,6 +55,11 @@ class EncoderURI:
         if len(options) != len(pairs):
             raise InputError(f"an option is given twice in {text!r}.")
         return cls(engine, target, options)
+
+    def without(self, names: Collection[str]) -> EncoderURI:
+        """The same name less the options called ``names``."""
+        kept = {key: value for key, value in self.options.items() if key not in names}
+        return replace(self, options=kept)
 
     def display(self, name: str) -> str:
         """``name`` with the options that make this encoder a view of its own."""

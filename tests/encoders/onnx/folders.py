@@ -18,7 +18,7 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from tokenizers.processors import TemplateProcessing
 
-from perimetry.encoders.onnx.bert import build_bert
+from perimetry.encoders.onnx.builders import build
 from perimetry.encoders.onnx.checkpoint import read_checkpoint
 from perimetry.encoders.onnx.weights import read_weights
 
@@ -200,11 +200,11 @@ def write_onnx(
     """The graph of ``folder`` as a file of its own, as an exporter would write it.
 
     ``mask`` adds the input ``attention_mask``; ``output`` renames the token vectors, or is
-    ``sentence_embedding``, their maximum, one vector a text.
+    ``sentence_embedding``, their maximum, one vector a text, or ``both``.
     """
     architecture = read_checkpoint(folder).architecture
     assert architecture is not None
-    built, weights = build_bert(architecture), read_weights(folder / "model.safetensors")
+    built, weights = build(architecture), read_weights(folder / "model.safetensors")
     graph = onnx.load_model_from_string(built.model)
     shapes = {**built.weights, **built.tables}
     tensors = {name: weights.tensor(name, *shape) for name, shape in shapes.items()}
@@ -218,14 +218,17 @@ def write_onnx(
     graph.graph.initializer.extend(kept)
     graph.graph.initializer.extend(numpy_helper.from_array(t, n) for n, t in tensors.items())
     graph.graph.input.extend(inputs)
-    if output == "sentence_embedding":
+    hidden = architecture.hidden_size
+    if output in ("sentence_embedding", "both"):
         axis = numpy_helper.from_array(np.array([1], dtype=np.int64), "axis")
         graph.graph.initializer.append(axis)
-        node = helper.make_node("ReduceMax", ["last_hidden_state", "axis"], [output], keepdims=0)
+        pooled = "sentence_embedding"
+        node = helper.make_node("ReduceMax", ["last_hidden_state", "axis"], [pooled], keepdims=0)
         graph.graph.node.append(node)
-        del graph.graph.output[:]
+        if output != "both":
+            del graph.graph.output[:]
         graph.graph.output.append(
-            helper.make_tensor_value_info(output, onnx.TensorProto.FLOAT, ["a", HIDDEN])
+            helper.make_tensor_value_info(pooled, onnx.TensorProto.FLOAT, ["a", hidden])
         )
     elif output != "last_hidden_state":
         graph.graph.node[-1].output[0] = graph.graph.output[0].name = output

@@ -36,9 +36,9 @@ def test_a_sentence_transformers_folder_is_understood(folder: Path) -> None:
     assert (layer.in_features, layer.activation, layer.bias) == (HIDDEN, "Tanh", True)
 
 
-def test_a_plain_transformer_gets_mean_pooling_and_no_normalisation(tmp_path: Path) -> None:
+def test_a_plain_transformer_states_no_pooling_and_is_not_normalised(tmp_path: Path) -> None:
     checkpoint = read_checkpoint(write_plain(tmp_path))
-    assert (checkpoint.pooling, checkpoint.normalise, checkpoint.dense) == ("mean", False, ())
+    assert (checkpoint.pooling, checkpoint.normalise, checkpoint.dense) == (None, False, ())
     assert checkpoint.max_length == 30, "the tokenizer's model_max_length, below the positions"
 
 

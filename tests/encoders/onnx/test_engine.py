@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from collections.abc import Callable, Sequence
@@ -204,6 +205,7 @@ def test_batches_of_one_length_stay_bit_equal_up_to_the_longest(minilm: OnnxEnco
 def test_a_tokenizer_without_special_tokens_gives_batches_of_a_single_row(tmp_path: Path) -> None:
     folder = write_model(tmp_path)
     edit_json(folder / "tokenizer.json", post_processor=None)
+    edit_json(folder / "tokenizer_config.json", tokenizer_class="PreTrainedTokenizerFast")
     encoder = load(folder)
     texts = ["a", "b", "c", "a b", "x"]
     assert encoder.tokens(texts) == [1, 1, 1, 2, 1]
@@ -341,9 +343,16 @@ def test_equal_content_has_an_equal_fingerprint_wherever_it_lies(
     assert load(copy).fingerprint == load(tiny, threads=1).fingerprint
 
 
+def swap_tokens(path: Path, one: str, other: str) -> None:
+    model = json.loads(path.read_text(encoding="utf-8"))["model"]
+    vocab = model["vocab"]
+    swapped = {**vocab, one: vocab[other], other: vocab[one]}
+    edit_json(path, model={**model, "vocab": swapped})
+
+
 CHANGES: dict[str, Callable[[Path], None]] = {
     "weights": lambda folder: save_file(random_tensors(2), folder / "model.safetensors"),
-    "tokenizer": lambda folder: edit_json(folder / "tokenizer.json", pre_tokenizer=None),
+    "tokenizer": lambda folder: swap_tokens(folder / "tokenizer.json", "a", "b"),
     "pooling": lambda folder: edit_json(folder / "1_Pooling" / "config.json", pooling_mode="cls"),
     "max_length": lambda folder: edit_json(
         folder / "sentence_bert_config.json", max_seq_length=MAX_LENGTH - 1
@@ -424,13 +433,6 @@ def test_a_missing_or_broken_tokenizer_is_named(tmp_path: Path) -> None:
         load(folder)
     (folder / "tokenizer.json").unlink()
     with pytest.raises(ModelError, match=r"tokenizer\.json cannot be read .* st:"):
-        load(folder)
-
-
-def test_tokenizer_files_that_disagree_are_refused(tmp_path: Path) -> None:
-    folder = write_model(tmp_path)
-    edit_json(folder / "tokenizer_config.json", do_lower_case=False)
-    with pytest.raises(ModelError, match=r"do_lower_case False against True in tokenizer\.json"):
         load(folder)
 
 

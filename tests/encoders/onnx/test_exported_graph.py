@@ -7,7 +7,6 @@ import onnx
 import pytest
 from onnx import helper, numpy_helper
 
-from perimetry.encoders.onnx.checkpoint import find_graph
 from perimetry.encoders.onnx.exported_graph import read_graph
 from perimetry.errors import ModelError
 from tests.encoders.onnx.folders import write_onnx, write_plain
@@ -19,7 +18,8 @@ def write_graph(
     path: Path,
     *,
     inputs: tuple[str, ...] = ("input_ids",),
-    shape: tuple[int | str, ...] = ("a", "b"),
+    kind: int = INT,
+    shape: tuple[int | str, ...] | None = ("a", "b"),
     outputs: dict[str, tuple[int | str, ...]] | None = None,
     op: str = "Gather",
     **save: object,
@@ -31,7 +31,7 @@ def write_graph(
     graph = helper.make_graph(
         nodes,
         "lookup",
-        [helper.make_tensor_value_info(name, INT, shape) for name in inputs],
+        [helper.make_tensor_value_info(name, kind, shape) for name in inputs],
         [helper.make_tensor_value_info(name, FLOAT, dims) for name, dims in outputs.items()],
         [table],
     )
@@ -44,6 +44,7 @@ def test_inputs_and_output_are_found_by_name(tmp_path: Path) -> None:
     found = read_graph(write_onnx(folder, tmp_path / "model.onnx", mask=True))
     assert set(found.inputs) == {"input_ids", "token_type_ids", "attention_mask"}
     assert (found.output, found.pooled, found.one_by_one) == ("last_hidden_state", False, False)
+    assert found.id_type == "int64"
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,8 @@ def test_inputs_and_output_are_found_by_name(tmp_path: Path) -> None:
         ({"x": ("a", "b", 4), "token_embeddings": ("a", "b", 4)}, "token_embeddings", False),
         ({"pooler": ("a", 4), "x": ("a", "b", 4)}, "x", False),
         ({"x": ("a", 4), "sentence_embedding": ("a", 4)}, "sentence_embedding", True),
+        ({"1607": ("a", "b", 4)}, "1607", False),
+        ({"embeddings": ("a", 4)}, "embeddings", True),
     ],
 )
 def test_token_vectors_come_before_a_pooled_output(
@@ -59,6 +62,26 @@ def test_token_vectors_come_before_a_pooled_output(
 ) -> None:
     found = read_graph(write_graph(tmp_path / "g.onnx", outputs=outputs))
     assert (found.output, found.pooled) == (chosen, pooled)
+
+
+def test_what_the_exporter_pooled_is_taken_where_nothing_else_says_how(tmp_path: Path) -> None:
+    outputs = {"token_embeddings": ("a", "b", 4), "sentence_embedding": ("a", 4)}
+    path = write_graph(tmp_path / "g.onnx", outputs=outputs)
+    assert read_graph(path).output == "token_embeddings"
+    found = read_graph(path, as_pooled=True)
+    assert (found.output, found.pooled, found.one_by_one) == ("sentence_embedding", True, True)
+
+
+def test_ids_are_whole_numbers_of_one_type(tmp_path: Path) -> None:
+    int32, single = onnx.TensorProto.INT32, onnx.TensorProto.FLOAT
+    assert read_graph(write_graph(tmp_path / "g.onnx", kind=int32)).id_type == "int32"
+    with pytest.raises(ModelError, match="takes other inputs than whole numbers"):
+        read_graph(write_graph(tmp_path / "g.onnx", kind=single))
+
+
+def test_an_input_without_a_stated_shape_is_free(tmp_path: Path) -> None:
+    path = write_graph(tmp_path / "g.onnx", shape=None)
+    assert not read_graph(path).one_by_one
 
 
 def test_outputs_and_inputs_that_are_not_an_encoders_are_refused(tmp_path: Path) -> None:
@@ -99,16 +122,3 @@ def test_what_is_no_graph_is_refused(tmp_path: Path) -> None:
     (tmp_path / "g.onnx").write_bytes(b"not a graph")
     with pytest.raises(ModelError, match=r"g\.onnx is no ONNX file"):
         read_graph(tmp_path / "g.onnx")
-
-
-def test_weights_come_before_a_graph_that_was_not_asked_for(tmp_path: Path) -> None:
-    write_graph(tmp_path / "model.onnx")
-    assert find_graph(tmp_path, None) == tmp_path / "model.onnx"
-    write_plain(tmp_path)
-    assert find_graph(tmp_path, None) is None
-    assert find_graph(tmp_path, "model.onnx") == tmp_path / "model.onnx"
-
-
-def test_a_graph_stands_in_for_an_architecture_that_is_not_built(tmp_path: Path) -> None:
-    write_graph(write_plain(tmp_path, model_type="mpnet") / "model.onnx")
-    assert find_graph(tmp_path, None) == tmp_path / "model.onnx"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from perimetry.encoders.onnx.architecture import Architecture
 from perimetry.encoders.onnx.bert import build_bert
-from perimetry.encoders.onnx.checkpoint import Architecture, read_checkpoint
+from perimetry.encoders.onnx.checkpoint import read_checkpoint
 from perimetry.encoders.onnx.graph_cache import BuiltGraph, cached_graph
 from tests.encoders.onnx.folders import write_model
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from perimetry.encoders.onnx.checkpoint import Architecture
+from perimetry.encoders.onnx.architecture import Architecture
 from perimetry.encoders.onnx.graph import Graph
 from perimetry.encoders.onnx.graph_cache import BuiltGraph
+from perimetry.encoders.onnx.layers import BERT_LAYER, add_layers
 
 INPUTS = ("input_ids", "token_type_ids")
 
@@ -18,30 +19,10 @@ def build_bert(sizes: Architecture) -> BuiltGraph:
     place = graph.weight("embeddings.position_embeddings.weight", sizes.max_positions, hidden)
 
     shape = graph.op("Shape", "input_ids")
-    length = graph.op("Shape", "input_ids", start=1)
-    # Slice, not Gather over a Range: ONNX Runtime mistakes the latter for a pattern that it fuses.
-    positions = graph.op("Slice", place, graph.integers(0), length)
+    positions = graph.first_positions(place)
     words = graph.op("Gather", word, "input_ids")
     words = graph.op("Add", words, graph.op("Gather", kind, "token_type_ids"))
     rows = graph.op("Reshape", graph.op("Add", words, positions), graph.integers(-1, hidden))
     rows = graph.layer_norm(rows, "embeddings.LayerNorm", hidden, sizes.layer_norm_eps)
-    for layer in range(sizes.layers):
-        rows = _layer(graph, rows, f"encoder.layer.{layer}", shape, sizes)
+    rows = add_layers(graph, rows, BERT_LAYER, sizes, shape=shape)
     return graph.finish(rows, inputs=INPUTS, shape=shape, hidden=hidden)
-
-
-def _layer(graph: Graph, rows: str, name: str, shape: str, sizes: Architecture) -> str:
-    hidden, wide, epsilon = sizes.hidden_size, sizes.intermediate_size, sizes.layer_norm_eps
-    query, key, value = (
-        graph.linear(rows, f"{name}.attention.self.{part}", hidden, hidden)
-        for part in ("query", "key", "value")
-    )
-    mixed = graph.attention(query, key, value, shape=shape, heads=sizes.heads, hidden=hidden)
-    mixed = graph.linear(mixed, f"{name}.attention.output.dense", hidden, hidden)
-    rows = graph.op("Add", mixed, rows)
-    rows = graph.layer_norm(rows, f"{name}.attention.output.LayerNorm", hidden, epsilon)
-    inner = graph.linear(rows, f"{name}.intermediate.dense", hidden, wide)
-    inner = graph.activation(inner, sizes.activation)
-    inner = graph.linear(inner, f"{name}.output.dense", wide, hidden)
-    rows = graph.op("Add", inner, rows)
-    return graph.layer_norm(rows, f"{name}.output.LayerNorm", hidden, epsilon)

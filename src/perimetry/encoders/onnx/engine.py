@@ -21,15 +21,11 @@ import tokenizers
 from numpy.typing import NDArray
 
 from perimetry.encoders.base import checked_vectors
+from perimetry.encoders.onnx.architecture import TENSOR_PREFIXES, Architecture
 from perimetry.encoders.onnx.batching import BUDGET, batches
-from perimetry.encoders.onnx.checkpoint import (
-    Architecture,
-    Checkpoint,
-    DenseLayer,
-    find_graph,
-    read_checkpoint,
-)
+from perimetry.encoders.onnx.checkpoint import Checkpoint, DenseLayer, read_checkpoint
 from perimetry.encoders.onnx.graph_cache import BuiltGraph, Shapes, cached_graph
+from perimetry.encoders.onnx.graph_file import find_graph
 from perimetry.encoders.onnx.head import Dense, Head
 from perimetry.encoders.onnx.tokens import Tokens, read_tokens
 from perimetry.encoders.onnx.weights import read_weights
@@ -54,12 +50,13 @@ class Runtime:
     digest: str
     one_by_one: bool = False
     pooled: bool = False
+    id_type: str = "int64"
     tables: Mapping[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
     weights: Mapping[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
 
     def __call__(self, tokens: Sequence[NDArray[np.int64]]) -> NDArray[np.float32]:
         """Texts of one length, each ``(2, length)``, to ``(texts, length, hidden)``."""
-        ids, types = np.stack(tokens, axis=1)
+        ids, types = np.stack(tokens, axis=1).astype(self.id_type, copy=False)
         values = {"input_ids": ids, "token_type_ids": types, "attention_mask": np.ones_like(ids)}
         feed = {name: values[name] for name in self.inputs} | dict(self.tables)
         try:
@@ -106,7 +103,8 @@ class OnnxEncoder:
             folder: holds ``model.safetensors``, or an exported ``.onnx`` graph.
             name: how tables call it.
             options: ``pooling``, ``normalize`` (1 or 0), ``max_length`` and ``file``, the path of
-                an exported graph within the folder. They replace what the folder states.
+                an exported graph within the folder, or its name within the folder's ``onnx``. They
+                replace what the folder states.
             threads: how many cores to encode on; ``None`` takes all.
 
         Raises:
@@ -118,11 +116,11 @@ class OnnxEncoder:
         checkpoint = _with_options(read_checkpoint(folder, exported=graph is not None), options)
         tokens = read_tokens(checkpoint)
         head = Head(
-            pooling=checkpoint.pooling,
+            pooling=checkpoint.pooling or "mean",
             dense=tuple(_read_dense(layer) for layer in checkpoint.dense),
             normalise=checkpoint.normalise,
         )
-        runtime = _run_exported(graph) if graph else _run_checkpoint(checkpoint)
+        runtime = _run_exported(graph, checkpoint) if graph else _run_checkpoint(checkpoint)
         if runtime.pooled and "pooling" in options:
             raise InputError(f"{graph} pools by itself. Leave out the option pooling.")
         setup = _setup(checkpoint, runtime, tokens, head, options)
@@ -197,9 +195,9 @@ def _with_options(checkpoint: Checkpoint, options: Mapping[str, str]) -> Checkpo
         if not (stated.isascii() and stated.isdecimal()):
             raise InputError(f"max_length must be a whole number, not {stated!r}.")
         max_length = int(stated)
-        if checkpoint.architecture and max_length > checkpoint.architecture.max_positions:
+        if checkpoint.architecture and max_length > checkpoint.architecture.longest:
             raise InputError(
-                f"max_length must be at most {checkpoint.architecture.max_positions}, the "
+                f"max_length must be at most {checkpoint.architecture.longest}, the "
                 f"positions that {checkpoint.folder} has, not {max_length}."
             )
     return replace(checkpoint, pooling=pooling, normalise=normalise == "1", max_length=max_length)
@@ -228,7 +226,7 @@ def _run_checkpoint(checkpoint: Checkpoint) -> Runtime:
         raise ModelError(f"{checkpoint.transformer / 'config.json'} is missing.")
     weights = read_weights(checkpoint.transformer / "model.safetensors")
     graph = cached_graph(checkpoint.architecture, _build)
-    prefix = weights.prefix(f"{checkpoint.architecture.model_type}.")
+    prefix = weights.prefix(TENSOR_PREFIXES[checkpoint.architecture.model_type])
 
     def tensors(shapes: Shapes) -> dict[str, NDArray[np.float32]]:
         return {name: weights.tensor(prefix + name, *shape) for name, shape in shapes.items()}
@@ -246,15 +244,20 @@ def _run_checkpoint(checkpoint: Checkpoint) -> Runtime:
 
 
 def _build(architecture: Architecture) -> BuiltGraph:
-    from perimetry.encoders.onnx.bert import build_bert
+    from perimetry.encoders.onnx.builders import build
 
-    return build_bert(architecture)
+    return build(architecture)
 
 
-def _run_exported(path: Path) -> Runtime:
+def _run_exported(path: Path, checkpoint: Checkpoint) -> Runtime:
     from perimetry.encoders.onnx.exported_graph import read_graph
 
-    graph = read_graph(path)
+    graph = read_graph(path, as_pooled=checkpoint.pooling is None)
+    if graph.pooled and checkpoint.dense:
+        raise ModelError(
+            f"{path} pools by itself, and modules.json lists dense layers that may be within it. "
+            "Export the transformer alone, or move modules.json away if the graph is the whole."
+        )
     session = _session(str(graph.path), _session_options(), graph.path)
     return Runtime(
         session,
@@ -263,6 +266,7 @@ def _run_exported(path: Path) -> Runtime:
         graph.digest,
         one_by_one=graph.one_by_one,
         pooled=graph.pooled,
+        id_type=graph.id_type,
     )
 
 
@@ -297,11 +301,12 @@ def _setup(
         "architecture": asdict(architecture) if architecture else "exported graph",
         "weights_sha256": runtime.digest,
         "tokenizer_sha256": tokens.digest,
+        "tokenizer_class": tokens.tokenizer_class,
         "pooling": "by the graph" if runtime.pooled else head.pooling,
         "dense": [{"sha256": d.digest, "activation": d.activation} for d in head.dense],
         "normalise": head.normalise,
         "max_length": tokens.max_length,
-        "truncation_side": checkpoint.truncation_side,
+        "truncation_side": tokens.truncation_side,
         "lower_case": checkpoint.lower_case,
         "prompts": dict(checkpoint.prompts),
         "options": {key: value for key, value in sorted(options.items()) if key != "file"},

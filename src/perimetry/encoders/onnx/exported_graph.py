@@ -14,6 +14,9 @@ from perimetry.files import file_digest
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
+POOLED_OUTPUT = "sentence_embedding"
+NO_VECTORS = ("logits", "scores")
+ID_TYPES = {onnx.TensorProto.INT64: "int64", onnx.TensorProto.INT32: "int32"}
 LIMIT_BYTES = 2**31
 """Protocol Buffers cannot hold more in one file."""
 
@@ -22,19 +25,24 @@ LIMIT_BYTES = 2**31
 class ExportedGraph:
     """What the engine needs to know of an exported graph.
 
-    ``pooled``: it gives one vector a text. ``one_by_one``: batch-mates would change a vector.
+    ``id_type``: the number type of its inputs. ``pooled``: it gives one vector a text.
+    ``one_by_one``: batch-mates could change a vector.
     """
 
     path: Path
     digest: str
     inputs: tuple[str, ...]
+    id_type: str
     output: str
     pooled: bool
     one_by_one: bool
 
 
-def read_graph(path: Path) -> ExportedGraph:
+def read_graph(path: Path, *, as_pooled: bool = False) -> ExportedGraph:
     """Understand the graph in ``path``.
+
+    With ``as_pooled``, a graph that gives both the token vectors and ``sentence_embedding`` is read
+    by the latter: nothing else says how to pool.
 
     Raises:
         ModelError: it is broken, too large, or its inputs or outputs are not an encoder's.
@@ -52,21 +60,29 @@ def read_graph(path: Path) -> ExportedGraph:
             f"{path} takes the inputs {', '.join(inputs)}; known are {', '.join(INPUTS)}, with "
             "input_ids among them. Export the model for feature extraction."
         )
-    texts, length = _shape(graph.input[inputs.index("input_ids")])
+    ids = graph.input[inputs.index("input_ids")]
+    texts, length = _shape(ids) or [None, None]
     if length is not None or texts not in (None, 1):
         raise ModelError(
             f"{path} takes inputs of one shape only ({texts}, {length}). "
             "Export the model with dynamic axes."
         )
-    output, pooled = _output(graph, path)
+    id_type = ID_TYPES.get(ids.type.tensor_type.elem_type)
+    if id_type is None or len({value.type.tensor_type.elem_type for value in graph.input}) > 1:
+        raise ModelError(f"{path} takes other inputs than whole numbers. Export the model again.")
+    output, pooled = _output(graph, path, as_pooled)
     return ExportedGraph(
         path=path,
         digest=_digest(path, graph),
         inputs=inputs,
+        id_type=id_type,
         output=output,
         pooled=pooled,
-        # A dynamically quantised graph takes its scale from the whole batch.
-        one_by_one=texts == 1 or any(node.op_type.startswith("Dynamic") for node in graph.node),
+        # A dynamically quantised graph takes its scale from the whole batch, and one that pools may
+        # end in a product of as many rows as there are texts.
+        one_by_one=texts == 1
+        or pooled
+        or any(node.op_type.startswith("Dynamic") for node in graph.node),
     )
 
 
@@ -76,18 +92,24 @@ def _shape(value: onnx.ValueInfoProto) -> list[int | None]:
     return [dim.dim_value if dim.HasField("dim_value") else None for dim in dims]
 
 
-def _output(graph: onnx.GraphProto, path: Path) -> tuple[str, bool]:
+def _output(graph: onnx.GraphProto, path: Path, as_pooled: bool) -> tuple[str, bool]:
     """The output to read, and whether it holds one vector a text."""
     ranks = {value.name: len(_shape(value)) for value in graph.output}
+    pooled = ranks.get(POOLED_OUTPUT) == 2
+    if pooled and as_pooled:
+        return POOLED_OUTPUT, True
     deep = [name for name, rank in ranks.items() if rank == 3]
     for name in (*TOKEN_OUTPUTS, *deep):
         if name in deep:
             return name, False
-    if ranks.get("sentence_embedding") == 2:
-        return "sentence_embedding", True
+    if pooled:
+        return POOLED_OUTPUT, True
+    only = next(iter(ranks)) if len(ranks) == 1 else None
+    if only and ranks[only] == 2 and only not in NO_VECTORS:
+        return only, True
     raise ModelError(
         f"{path} gives the outputs {', '.join(ranks)}; none has a vector for each token, and none "
-        "is called sentence_embedding. Export the model for feature extraction."
+        f"is called {POOLED_OUTPUT}. Export the model for feature extraction."
     )
 
 

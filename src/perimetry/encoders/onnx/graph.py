@@ -42,7 +42,10 @@ class Graph:
 
     def integers(self, *values: int) -> str:
         """A constant vector of int64."""
-        name = "integers_" + "_".join(map(str, values))
+        return self.listed("integers_" + "_".join(map(str, values)), values)
+
+    def listed(self, name: str, values: Sequence[int]) -> str:
+        """A constant vector of int64 too long to be named by its values."""
         self.initializers[name] = numpy_helper.from_array(np.array(values, dtype=np.int64), name)
         return name
 
@@ -75,6 +78,23 @@ class Graph:
         weight = self.weight(f"{name}.weight", outputs, inputs)
         return self.op("Gemm", rows, weight, self.weight(f"{name}.bias", outputs), transB=1)
 
+    def first_positions(self, place: str) -> str:
+        """The rows of the table ``place`` for a text's tokens, from its first row on."""
+        length = self.op("Shape", "input_ids", start=1)
+        # Slice, not Gather over a Range: ONNX Runtime mistakes the latter for a pattern it fuses.
+        return self.op("Slice", place, self.integers(0), length)
+
+    def counted_positions(self, place: str, first: int) -> str:
+        """The rows of the table ``place`` for tokens counted from ``first`` on.
+
+        A token of the id below ``first`` is padding: it has the row below and is not counted.
+        """
+        padding = self.integers(first - 1)
+        real = self.op("Not", self.op("Equal", "input_ids", padding))
+        real = self.op("Cast", real, to=onnx.TensorProto.INT64)
+        count = self.op("Mul", self.op("CumSum", real, self.integers(1)), real)
+        return self.op("Gather", place, self.op("Add", count, padding))
+
     def layer_norm(self, rows: str, name: str, hidden: int, epsilon: float) -> str:
         """Layer normalisation over the last axis."""
         scale, bias = self.weight(f"{name}.weight", hidden), self.weight(f"{name}.bias", hidden)
@@ -87,9 +107,20 @@ class Graph:
         return self.op("Gelu", rows, approximate="none" if name == "gelu" else "tanh")
 
     def attention(
-        self, query: str, key: str, value: str, *, shape: str, heads: int, hidden: int
+        self,
+        query: str,
+        key: str,
+        value: str,
+        *,
+        shape: str,
+        heads: int,
+        hidden: int,
+        bias: str = "",
     ) -> str:
-        """Every token attends to all tokens of its text; ``shape`` holds ``(texts, length)``."""
+        """Every token attends to all tokens of its text; ``shape`` holds ``(texts, length)``.
+
+        ``bias`` of shape ``(heads, length, length)`` is added to the scores.
+        """
         size = hidden // heads
         split = self.op("Concat", shape, self.integers(heads, size), axis=0)
 
@@ -97,7 +128,10 @@ class Graph:
             return self.op("Transpose", self.op("Reshape", rows, split), perm=order)
 
         scores = self.op("MatMul", by_head(query, (0, 2, 1, 3)), by_head(key, (0, 2, 3, 1)))
-        shares = self.op("Softmax", self.op("Mul", scores, self.number(size**-0.5)), axis=-1)
+        scores = self.op("Mul", scores, self.number(size**-0.5))
+        if bias:
+            scores = self.op("Add", scores, bias)
+        shares = self.op("Softmax", scores, axis=-1)
         mixed = self.op("MatMul", shares, by_head(value, (0, 2, 1, 3)))
         mixed = self.op("Transpose", mixed, perm=(0, 2, 1, 3))
         return self.op("Reshape", mixed, self.integers(-1, hidden))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from perimetry.encoders.onnx.checkpoint import Architecture
+from perimetry.encoders.onnx.architecture import Architecture
 from perimetry.errors import StorageError
 from perimetry.files import atomic_path
 

@@ -13,11 +13,12 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
-from tokenizers.normalizers import BertNormalizer, Lowercase
+from tokenizers.normalizers import Lowercase
 from tokenizers.normalizers import Sequence as NormalizerSequence
 
 from perimetry.encoders.base import shortened
-from perimetry.encoders.onnx.checkpoint import Checkpoint, read_json, refusal
+from perimetry.encoders.onnx.checkpoint import Checkpoint
+from perimetry.encoders.onnx.tokenizer_class import follow_class
 from perimetry.errors import InputError, ModelError
 
 _AT_ONCE = 2_048  # texts whose verbose encodings are held at a time
@@ -30,6 +31,8 @@ class Tokens:
     tokenizer: Tokenizer
     digest: str
     max_length: int
+    truncation_side: str
+    tokenizer_class: str
 
     def __call__(self, texts: Sequence[str], prompt: str = "") -> list[NDArray[np.int64]]:
         """For each text, after ``prompt``, shape ``(2, length)``: token ids, token types.
@@ -73,8 +76,9 @@ def read_tokens(checkpoint: Checkpoint) -> Tokens:
         content = path.read_bytes()
     except OSError as error:
         raise ModelError(
-            f"{path} cannot be read ({error.strerror}). Save the model with its fast tokenizer, or "
-            f"use the st: engine: st:{checkpoint.folder} (pip install 'perimetry[st]')"
+            f"{path} cannot be read ({error.strerror}). A vocabulary alone does not say how to "
+            "split a text: save the model with its fast tokenizer, or use the st: engine: "
+            f"st:{checkpoint.folder} (pip install 'perimetry[st]')"
         ) from error
     try:
         tokenizer = Tokenizer.from_buffer(content)
@@ -87,37 +91,19 @@ def read_tokens(checkpoint: Checkpoint) -> Tokens:
             f"{checkpoint.folder} states no maximum length. "
             f"State it: {checkpoint.folder}?max_length=512"
         )
-    _check_normaliser(tokenizer, checkpoint)
+    own_side = (tokenizer.truncation or {}).get("direction", "right")
+    side = str(checkpoint.truncation_side or own_side).lower()
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    kind = follow_class(tokenizer, checkpoint)
     if checkpoint.lower_case:
-        before = [] if tokenizer.normalizer is None else [tokenizer.normalizer]
-        tokenizer.normalizer = NormalizerSequence([Lowercase(), *before])
+        after = [] if tokenizer.normalizer is None else [tokenizer.normalizer]
+        tokenizer.normalizer = NormalizerSequence([Lowercase(), *after])
     least = tokenizer.num_special_tokens_to_add(is_pair=False) + 1
     if checkpoint.max_length < least:
         raise InputError(f"max_length must be at least {least}, not {checkpoint.max_length}.")
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(checkpoint.max_length, direction=checkpoint.truncation_side)
-    return Tokens(tokenizer, sha256(content).hexdigest(), checkpoint.max_length)
-
-
-def _check_normaliser(tokenizer: Tokenizer, checkpoint: Checkpoint) -> None:
-    """Refuse a BERT tokenizer whose two files disagree: transformers follows the other one."""
-    path = checkpoint.transformer / "tokenizer_config.json"
-    config = read_json(path, missing={})
-    kind = config.get("tokenizer_class", "BertTokenizer" if checkpoint.architecture else None)
-    normaliser = tokenizer.normalizer
-    if not str(kind).startswith("BertTokenizer") or not isinstance(normaliser, BertNormalizer):
-        return
-    stated = {
-        "do_lower_case": (config.get("do_lower_case", True), normaliser.lowercase),
-        "strip_accents": (config.get("strip_accents"), normaliser.strip_accents),
-        "tokenize_chinese_chars": (
-            config.get("tokenize_chinese_chars", True),
-            normaliser.handle_chinese_chars,
-        ),
-    }
-    for key, (here, there) in stated.items():
-        if here != there:
-            raise refusal(path, f"{key} {here!r} against {there!r} in tokenizer.json")
+    tokenizer.enable_truncation(checkpoint.max_length, direction=side)
+    return Tokens(tokenizer, sha256(content).hexdigest(), checkpoint.max_length, side, kind)
 
 
 def _first_line(error: Exception) -> str:

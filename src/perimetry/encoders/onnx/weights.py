@@ -87,10 +87,19 @@ def _tensors(content: NDArray[np.uint8]) -> dict[str, NDArray[np.float32]]:
     if start + max(ends, default=0) > content.size:
         raise ValueError("cut short within the tensors")
     return {
-        name: _float32(content[start:], entry["dtype"], entry["data_offsets"], entry["shape"])
+        _renamed(name): _float32(
+            content[start:], entry["dtype"], entry["data_offsets"], entry["shape"]
+        )
         for name, entry in header.items()
         if entry["dtype"] in NUMBER_TYPES
     }
+
+
+def _renamed(name: str) -> str:
+    """``name`` as today's checkpoints have it: BERT's own came from TensorFlow."""
+    return name.replace("LayerNorm.gamma", "LayerNorm.weight").replace(
+        "LayerNorm.beta", "LayerNorm.bias"
+    )
 
 
 def _float32(

@@ -1,0 +1,64 @@
+"""``perimetry encoders``: which engines there are, and which one a model would be run by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perimetry.cli.arguments import ENCODER_HELP, Threads
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def encoders(
+    models: Annotated[
+        list[str] | None, typer.Argument(metavar="[MODEL]...", help=ENCODER_HELP)
+    ] = None,
+    threads: Threads = None,
+) -> None:
+    """Say which engine runs a model and why, with prompts, sizes, licence and fingerprint.
+
+    Without a model: the engines, what is installed, and how to install the rest.
+    """
+    from rich.console import Console
+
+    console = Console()
+    if not models:
+        _show_engines(console)
+    for model in models or []:
+        _show_model(console, model, threads)
+
+
+def _show_model(console: Console, model: str, threads: int | None) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from perimetry.encoders.description import describe
+
+    described = describe(model, threads=threads)
+    table = Table(title=Text(described.name), title_justify="left", show_header=False, box=None)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for fact, value in described.facts.items():
+        table.add_row(Text(fact), Text(value))
+    console.print(table)
+
+
+def _show_engines(console: Console) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from perimetry.encoders import bundled
+    from perimetry.encoders.engines import all_engines
+
+    table = Table("engine", "what it encodes", "installed", box=None)
+    for engine in all_engines().values():
+        installed = "yes" if engine.installed else engine.install_line or "no"
+        table.add_row(Text(f"{engine.name}:"), Text(engine.summary), Text(installed))
+    console.print(table)
+    folder = bundled.wheel_folder()
+    where = f"in {folder}" if folder else f"not installed. {bundled.FETCH_HINT}"
+    console.print(Text(f"\nWith no name: {bundled.NAME}, {where}", overflow="fold"))
+    console.print("A name without an engine takes static: for static models, else onnx:, else st:.")
