@@ -1,4 +1,9 @@
-"""Reads the tensors of a safetensors file in the number types that they have."""
+"""Reads a safetensors file into memory, once: the bytes that are hashed are the bytes that run.
+
+The file is not mapped: a training run that writes over the folder meanwhile can then neither change
+the vectors under an unchanged fingerprint nor kill the process. safetensors' own readers map it, or
+hold its bytes twice.
+"""
 
 from __future__ import annotations
 
@@ -24,48 +29,56 @@ NUMBER_TYPES = {
     "I16": "<i2",
     "I8": "<i1",
     "U8": "<u1",
+    "BOOL": "?",
 }
 
 
 @dataclass(frozen=True)
 class TensorFile:
-    """All tensors of one file, with the SHA-256 of its bytes."""
+    """All tensors of one file in the number types that they have, with the file's SHA-256."""
 
     digest: str
     tensors: Mapping[str, NDArray[Any]] = field(repr=False)
 
 
 def read_tensors(path: Path) -> TensorFile:
-    """The tensors of ``path``, read into memory once; ``BF16`` becomes float32.
+    """The tensors of ``path``; ``BF16``, which numpy does not have, becomes float32.
 
     Raises:
         ModelError: the file is missing, cut short, or no safetensors file.
     """
     try:
-        content = path.read_bytes()
+        content = np.fromfile(path, dtype=np.uint8)
     except OSError as error:
         raise ModelError(
-            f"{path} cannot be read ({error.strerror}). Download the model again."
+            f"{path} cannot be read ({error.strerror}). Download the model again, or save it with "
+            "safe_serialization=True: pickled weights are never read."
         ) from error
     try:
-        start = 8 + int.from_bytes(content[:8], "little")
-        header = json.loads(content[8:start])
-        header.pop("__metadata__", None)
-        data = memoryview(content)[start:]
-        tensors = {name: _tensor(data, entry) for name, entry in header.items()}
+        tensors = _tensors(content)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(
             f"{path} is not a whole safetensors file ({error}). Download the model again."
         ) from error
-    return TensorFile(sha256(content).hexdigest(), tensors)
+    return TensorFile(sha256(content.data).hexdigest(), tensors)
 
 
-def _tensor(data: memoryview, entry: Mapping[str, Any]) -> NDArray[Any]:
+def _tensors(content: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
+    if content.size < 8:
+        raise ValueError("no header")
+    start = 8 + int(content[:8].view("<u8")[0])
+    if start > content.size:
+        raise ValueError("cut short within the header")
+    header = json.loads(content[8:start].tobytes())
+    header.pop("__metadata__", None)
+    return {name: _tensor(content[start:], entry) for name, entry in header.items()}
+
+
+def _tensor(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:
     begin, end = entry["data_offsets"]
-    if end > len(data):
-        raise ValueError("cut short")
-    numbers = np.frombuffer(data[begin:end], dtype=NUMBER_TYPES[entry["dtype"]])
-    shaped = numbers.reshape(entry["shape"])
+    if end > data.size:
+        raise ValueError("cut short within the tensors")
+    numbers = data[begin:end].view(NUMBER_TYPES[entry["dtype"]]).reshape(entry["shape"])
     if entry["dtype"] == "BF16":  # the upper half of a float32
-        return (shaped.astype(np.uint32) << 16).view(np.float32)
-    return shaped
+        return (numbers.astype(np.uint32) << 16).view(np.float32)
+    return numbers

@@ -1,24 +1,18 @@
-"""Reads a safetensors file into memory, once: the bytes that are hashed are the bytes that run.
-
-The file is not mapped: a training run that writes over the folder meanwhile can then neither change
-the vectors under an unchanged fingerprint nor kill the process. safetensors' own readers map it, or
-hold its bytes twice.
-"""
+"""The weights of a transformer, from its safetensors file."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perimetry.encoders.tensor_file import read_tensors
 from perimetry.errors import ModelError
 
-NUMBER_TYPES = {"F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+FLOATS = (np.float32, np.float16)
 
 
 @dataclass(frozen=True)
@@ -59,40 +53,13 @@ def read_weights(path: Path) -> Weights:
     Raises:
         ModelError: the file is missing, cut short, or no safetensors file.
     """
-    try:
-        content = np.fromfile(path, dtype=np.uint8)
-    except OSError as error:
-        raise ModelError(
-            f"{path} cannot be read ({error.strerror}). Download the model again, or save it with "
-            "safe_serialization=True: pickled weights are never read."
-        ) from error
-    try:
-        tensors = _tensors(content)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(
-            f"{path} is not a whole safetensors file ({error}). Download the model again."
-        ) from error
-    return Weights(path, hashlib.sha256(content.data).hexdigest(), tensors)
-
-
-def _tensors(content: NDArray[np.uint8]) -> dict[str, NDArray[np.float32]]:
-    if content.size < 8:
-        raise ValueError("no header")
-    start = 8 + int(content[:8].view("<u8")[0])
-    if start > content.size:
-        raise ValueError("cut short within the header")
-    header = json.loads(content[8:start].tobytes())
-    header.pop("__metadata__", None)
-    ends = [entry["data_offsets"][1] for entry in header.values()]
-    if start + max(ends, default=0) > content.size:
-        raise ValueError("cut short within the tensors")
-    return {
-        _renamed(name): _float32(
-            content[start:], entry["dtype"], entry["data_offsets"], entry["shape"]
-        )
-        for name, entry in header.items()
-        if entry["dtype"] in NUMBER_TYPES
+    file = read_tensors(path)
+    floats = {
+        _renamed(name): np.asarray(tensor, dtype=np.float32)
+        for name, tensor in file.tensors.items()
+        if tensor.dtype in FLOATS
     }
+    return Weights(path, file.digest, floats)
 
 
 def _renamed(name: str) -> str:
@@ -100,12 +67,3 @@ def _renamed(name: str) -> str:
     return name.replace("LayerNorm.gamma", "LayerNorm.weight").replace(
         "LayerNorm.beta", "LayerNorm.bias"
     )
-
-
-def _float32(
-    data: NDArray[np.uint8], kind: str, place: Sequence[int], shape: Sequence[int]
-) -> NDArray[np.float32]:
-    raw = data[place[0] : place[1]].view(NUMBER_TYPES[kind]).reshape(shape)
-    if kind == "BF16":  # the upper half of a float32
-        raw = (raw.astype(np.uint32) << 16).view(np.float32)
-    return np.asarray(raw, dtype=np.float32)
