@@ -143,8 +143,6 @@ class OnnxEncoder:
             InputError: a text is no string, or not Unicode.
             EncodingError: a vector is not finite, or a text has no tokens.
         """
-        if isinstance(texts, str):
-            raise InputError("texts is one string. Give a list of strings.")
         own = self.prompts.get(role, "")
         vectors = self._vectors(self._tokens(texts, own if prompt is None else prompt))
         return checked_vectors(vectors, texts, self.name)

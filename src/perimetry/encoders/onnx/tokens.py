@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 from tokenizers.normalizers import Lowercase
 from tokenizers.normalizers import Sequence as NormalizerSequence
 
-from perimetry.encoders.base import shortened
+from perimetry.encoders.base import check_texts
 from perimetry.encoders.onnx.checkpoint import Checkpoint
 from perimetry.encoders.onnx.tokenizer_class import follow_class
 from perimetry.errors import InputError, ModelError
@@ -40,29 +40,15 @@ class Tokens:
         Raises:
             InputError: a text is no string, or holds half of a surrogate pair.
         """
+        check_texts(texts)
         rows: list[NDArray[np.int64]] = []
         for start in range(0, len(texts), _AT_ONCE):
             part = texts[start : start + _AT_ONCE]
-            for place, text in enumerate(part, start):
-                _check(text, place)
             rows += [
                 np.array([encoding.ids, encoding.type_ids], dtype=np.int64)
                 for encoding in self.tokenizer.encode_batch_fast([prompt + text for text in part])
             ]
         return rows
-
-
-def _check(text: object, place: int) -> None:
-    if not isinstance(text, str):
-        raise InputError(f"text {place} is a {type(text).__name__}, not a string.")
-    if not text.isascii():
-        try:
-            text.encode("utf-8")
-        except UnicodeEncodeError as error:
-            raise InputError(
-                f"text {place} ({shortened(text)!r}) holds half of a surrogate pair at character "
-                f"{error.start}, so it is not Unicode. Decode its source as UTF-16 or UTF-8."
-            ) from None
 
 
 def read_tokens(checkpoint: Checkpoint) -> Tokens:
