@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.digits_words import DigitsWords
-from perimetry.rules.numerals import VALUES
+from perimetry.rules.english.numerals import VALUES
 from perimetry.rules.sentence import Sentence, parse
 
 RULE = DigitsWords()

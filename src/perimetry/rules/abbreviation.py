@@ -10,11 +10,9 @@ from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
 from perimetry.rules.date import MONTHS, SHORT
-from perimetry.rules.numerals import cased_like
-from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
-
-LONGEST = 2000
+from perimetry.rules.english.numerals import cased_like
+from perimetry.rules.english.trust import CODE
+from perimetry.rules.sentence import LONGEST, Sentence
 
 _NAME = r"(?=[ ][A-Z][a-z]+)"
 _NUMBER = r"(?<=\d[ ])"

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.exchange import exchanged
-from perimetry.rules.fit import Context
-from perimetry.rules.kinds import is_being
+from perimetry.rules.english.exchange import exchanged
+from perimetry.rules.english.fit import Context
+from perimetry.rules.english.kinds import is_being
+from perimetry.rules.english.place import CONSTRUCTION, NAME, frames, objection
+from perimetry.rules.english.scope import is_negative
+from perimetry.rules.english.trust import REASONS, distrust
+from perimetry.rules.english.words import words
 from perimetry.rules.lexicon.lexicon import Lexicon, lexicon
-from perimetry.rules.place import CONSTRUCTION, NAME, frames, objection
-from perimetry.rules.scope import is_negative
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import REASONS, distrust
-from perimetry.rules.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

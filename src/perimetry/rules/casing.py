@@ -10,12 +10,10 @@ from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
 from perimetry.rules.date import WEEKDAYS
-from perimetry.rules.names import WORDS_TOO, kind_of
-from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
-from perimetry.rules.words import words
-
-LONGEST = 2000
+from perimetry.rules.english.names import WORDS_TOO, kind_of
+from perimetry.rules.english.trust import CODE
+from perimetry.rules.english.words import words
+from perimetry.rules.sentence import LONGEST, Sentence
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 MIXED = re.compile(r"[^\W\d_]\d|\d[^\W\d_]")

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.numerals import cased_like
+from perimetry.rules.english.numerals import cased_like
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
-
-LONGEST = 2000
 
 PAIRS = (
     "larger smaller|bigger smaller|higher lower|older younger|taller shorter|longer shorter"
@@ -111,8 +110,7 @@ class Comparative:
     relation: Relation = "different"
     needs_parse: bool = False
     reasons: Sequence[str] = (
-        "too long",
-        "code, a path or an address",
+        *NO_PROSE,
         "no certain comparison",
         "a set phrase",
         "the direction is said twice",
@@ -121,10 +119,8 @@ class Comparative:
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each comparison, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         if IDIOM.search(text) or LONGER_IN_TIME.search(text):
             return Decline("a set phrase")
         made = {edit.start: edit for edit in _turned(text)}

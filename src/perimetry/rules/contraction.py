@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from perimetry.records import Relation
-from perimetry.rules import trust
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.clause import SUBJECTS
+from perimetry.rules.english import trust
+from perimetry.rules.english.clause import SUBJECTS
+from perimetry.rules.english.words import words
 from perimetry.rules.negation import SHORT
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.numerals import cased_like, starts_with_vowel
+from perimetry.rules.english.numerals import cased_like, starts_with_vowel
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
-
-LONGEST = 2000
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -97,8 +96,7 @@ class Date:
     relation: Relation = "different"
     needs_parse: bool = False
     reasons: Sequence[str] = (
-        "too long",
-        "code, a path or an address",
+        *NO_PROSE,
         "no certain date or time",
         "dates that hang together",
     )
@@ -106,10 +104,8 @@ class Date:
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each part of a date, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         places = [place for find in FINDERS for place in find(text) if place.others]
         if not places:
             return Decline("no certain date or time")

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.numerals import VALUES, cased_like
-from perimetry.rules.quantities import LONGEST, Quantity, quantities
+from perimetry.rules.english.numerals import VALUES, cased_like
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
+from perimetry.rules.english.quantities import Quantity, quantities
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
 
 IN_WORDS = {str(value): word for word, value in VALUES.items()}
 SHORT_UNIT = re.compile(
@@ -32,18 +33,15 @@ class DigitsWords:
     relation: Relation = "same"
     needs_parse: bool = True
     reasons: Sequence[str] = (
-        "too long",
-        "code, a path or an address",
+        *NO_PROSE,
         "no certain small number",
     )
 
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each such number, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         made = [
             Edit.replacing(text, quantity.start, quantity.end, other)
             for quantity in quantities(sentence)

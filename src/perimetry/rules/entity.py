@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.names import KINDS, kind_of
+from perimetry.rules.english.names import KINDS, kind_of
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
+from perimetry.rules.english.words import words
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
-from perimetry.rules.words import words
-
-LONGEST = 2000
 
 NAME = re.compile(r"(?<![\w'’.&/@#-])[A-Z][A-Za-z]+(?![\w&/@-]|[.]\w)")
 CAPITAL_AFTER = re.compile(
@@ -59,16 +58,15 @@ WEIGHT = re.compile(
 class Entity:
     """Puts another country, city, nationality, given name or currency of the same kind.
 
-    Only names from :data:`~perimetry.rules.names.KINDS`; those beside another capitalised word may
-    be part of a longer name and are left alone.
+    Only names that ``english/names.py`` lists; those beside another capitalised word may be part of
+    a longer name and are left alone.
     """
 
     name: str = "entity"
     relation: Relation = "different"
     needs_parse: bool = True
     reasons: Sequence[str] = (
-        "too long",
-        "code, a path or an address",
+        *NO_PROSE,
         "no known name",
         "perhaps part of a longer name",
         "several names that hang together",
@@ -77,10 +75,8 @@ class Entity:
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each name, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         known = [match for match in NAME.finditer(text) if match.group() in kind_of()]
         money = _currencies(text)
         if not known and not money:

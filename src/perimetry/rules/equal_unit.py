@@ -10,12 +10,12 @@ from decimal import Decimal
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.numerals import starts_with_vowel
+from perimetry.rules.english.numerals import starts_with_vowel
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
+from perimetry.rules.english.units import SPELLED, UNITS, Measure, Unit, measures
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
-from perimetry.rules.units import SPELLED, UNITS, Measure, Unit, measures
 
-LONGEST = 2000
 RANGE_BEFORE = re.compile(r"(?:\b(?:or|to|and|between|from|through)|(?<!\d)\d{1,2},?)[ ]\Z")
 RANGE_AFTER = re.compile(
     r"[ ](?:to|or|and|through|-|–)[ ](?:an?|one|half|\d)|[ ](?:and a half|plus)\b"
@@ -52,8 +52,7 @@ class EqualUnit:
     relation: Relation = "same"
     needs_parse: bool = False
     reasons: Sequence[str] = (
-        "too long",
-        "code, a path or an address",
+        *NO_PROSE,
         "no certain measure",
         "no exact value in another unit",
     )
@@ -61,10 +60,8 @@ class EqualUnit:
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each measure, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         found = [each for each in measures(text) if not each.magnitude]
         if not found:
             return Decline("no certain measure")

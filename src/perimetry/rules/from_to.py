@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from perimetry.records import Relation
-from perimetry.rules import trust
 from perimetry.rules.base import Decline, Edit
-from perimetry.rules.kinds import is_person
-from perimetry.rules.phrase import QUANTIFIED
+from perimetry.rules.english import trust
+from perimetry.rules.english.kinds import is_person
+from perimetry.rules.english.phrase import QUANTIFIED
+from perimetry.rules.english.splice import Splice, spliced
+from perimetry.rules.english.words import words
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.splice import Splice, spliced
-from perimetry.rules.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -10,9 +10,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.sentence import Sentence
-
-LONGEST = 2000
+from perimetry.rules.sentence import LONGEST, Sentence
 
 _LABEL = (
     "order|ticket|case|invoice|tracking|reference|ref|account|booking|confirmation|serial|part"

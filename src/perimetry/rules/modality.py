@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from perimetry.records import Relation
-from perimetry.rules import trust
 from perimetry.rules.base import Decline, Edit
-from perimetry.rules.clause import Clause, main_clause
-from perimetry.rules.scope import is_negative
+from perimetry.rules.english import trust
+from perimetry.rules.english.clause import Clause, main_clause
+from perimetry.rules.english.scope import is_negative
+from perimetry.rules.english.words import words
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

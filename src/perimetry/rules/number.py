@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.numerals import other_figures, other_words, starts_with_vowel
-from perimetry.rules.quantities import LONGEST, Quantity, changeable
+from perimetry.rules.english.numerals import other_figures, other_words, starts_with_vowel
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
+from perimetry.rules.english.quantities import Quantity, changeable
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
 
 ARTICLE = re.compile(r"\ban?[ ][$€£¥]?\Z", re.IGNORECASE)
 PLURAL_FROM = 2
@@ -31,8 +32,7 @@ class Number:
     relation: Relation = "different"
     needs_parse: bool = True
     reasons: Sequence[str] = (
-        "too long",
-        "code, a path or an address",
+        *NO_PROSE,
         "no certain quantity",
         "no other number fits",
     )
@@ -40,10 +40,8 @@ class Number:
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each quantity, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         found = list(changeable(sentence))
         if not found:
             return Decline("no certain quantity")

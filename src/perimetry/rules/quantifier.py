@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.numerals import VALUES, cased_like
+from perimetry.rules.english.numerals import VALUES, cased_like
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
+from perimetry.rules.english.trust import REASONS, distrust
+from perimetry.rules.english.words import words
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE, REASONS, distrust
-from perimetry.rules.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-LONGEST = 2000
 
 _AMOUNT = rf"(?=[ ](?:[$€£]?\d|(?:{'|'.join(VALUES)})\b))"
 BOUNDS: Sequence[tuple[re.Pattern[str], str]] = tuple(
@@ -84,8 +85,7 @@ class Quantifier:
     relation: Relation = "different"
     needs_parse: bool = True
     reasons: Sequence[str] = (
-        "too long",
-        *(reason for reason in REASONS if reason != "too long"),
+        *dict.fromkeys((*NO_PROSE, *REASONS)),
         "a negation or a word that goes with it",
         "no certain quantifier",
     )
@@ -93,10 +93,8 @@ class Quantifier:
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each quantifier, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         made = list(_bounds(text))
         if not made:
             if not QUANTIFIER.search(text):

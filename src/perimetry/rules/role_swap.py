@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from perimetry.records import Relation
-from perimetry.rules import trust
 from perimetry.rules.base import Decline, Edit
-from perimetry.rules.clause import Clause, main_clause
-from perimetry.rules.inflection import inflected
-from perimetry.rules.kinds import DEEDS, STATES, is_being
-from perimetry.rules.phrase import Phrase, simple_phrase
+from perimetry.rules.english import trust
+from perimetry.rules.english.clause import Clause, main_clause
+from perimetry.rules.english.inflection import inflected
+from perimetry.rules.english.kinds import DEEDS, STATES, is_being
+from perimetry.rules.english.phrase import Phrase, simple_phrase
+from perimetry.rules.english.splice import Splice, spliced
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.splice import Splice, spliced
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

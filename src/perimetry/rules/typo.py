@@ -12,13 +12,12 @@ from string import ascii_lowercase
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
-from perimetry.rules.forms import is_known
-from perimetry.rules.names import kind_of
-from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE, COMMANDS
-from perimetry.rules.words import words
+from perimetry.rules.english.forms import is_known
+from perimetry.rules.english.names import kind_of
+from perimetry.rules.english.trust import CODE, COMMANDS
+from perimetry.rules.english.words import words
+from perimetry.rules.sentence import LONGEST, Sentence
 
-LONGEST = 2000
 SHORTEST_WORD = 5
 MOST = 4
 

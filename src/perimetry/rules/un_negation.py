@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from perimetry.records import Relation
-from perimetry.rules import scope, trust
 from perimetry.rules.base import Decline, Edit
-from perimetry.rules.clause import Clause, main_clause
-from perimetry.rules.inflection import inflected
+from perimetry.rules.english import scope, trust
+from perimetry.rules.english.clause import Clause, main_clause
+from perimetry.rules.english.inflection import inflected
+from perimetry.rules.english.splice import Splice, spliced
+from perimetry.rules.english.words import words
 from perimetry.rules.negation import DO, INDEFINITE, reached
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.splice import Splice, spliced
-from perimetry.rules.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

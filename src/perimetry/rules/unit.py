@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from perimetry.records import Relation
 from perimetry.rules.base import Decline, Edit
 from perimetry.rules.choice import shuffled
+from perimetry.rules.english.prose import REASONS as NO_PROSE
+from perimetry.rules.english.prose import no_prose
+from perimetry.rules.english.units import SPELLED, UNITS, Measure, families, measures
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.trust import CODE
-from perimetry.rules.units import SPELLED, UNITS, Measure, families, measures
 
-LONGEST = 2000
 FIXED = re.compile(r"[ ](?:a|per)[ ](?:day|week|year)\b|[ ]of[ ](?:fame|silence)\b|-\d")
 AGED = re.compile(r"[ -](?:olds?|of age)\b")
 OLDEST = 12
@@ -38,8 +38,7 @@ class OtherUnit:
     relation: Relation = "different"
     needs_parse: bool = False
     reasons: Sequence[str] = (
-        "too long",
-        "code, a path or an address",
+        *NO_PROSE,
         "no certain measure",
         "several measures that hang together",
     )
@@ -47,10 +46,8 @@ class OtherUnit:
     def edits(self, sentence: Sentence, *, seed: int) -> Sequence[Edit] | Decline:
         """One edit for each measure, in an order drawn by ``seed``."""
         text = sentence.text
-        if len(text) > LONGEST:
-            return Decline("too long")
-        if CODE.search(text):
-            return Decline("code, a path or an address")
+        if reason := no_prose(text):
+            return Decline(reason)
         found = [each for each in measures(text) if not _fixed(text, each)]
         if not found:
             return Decline("no certain measure")

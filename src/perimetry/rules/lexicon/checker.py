@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from perimetry.rules.forms import form
+from perimetry.rules.english.forms import form
 from perimetry.rules.lexicon.bank import BankWord, bank
 from perimetry.rules.lexicon.entries import (
     FRAMES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from perimetry.rules.forms import known_forms, regular_forms
+from perimetry.rules.english.forms import known_forms, regular_forms
 from perimetry.rules.lexicon.entries import Inflection, PartOfSpeech
 
 TAGS: Mapping[PartOfSpeech, Sequence[str]] = {

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from perimetry.errors import DataError
 from perimetry.files import read_lines
+from perimetry.rules.english.words import words
 from perimetry.rules.lexicon.entries import AntonymPair, PartOfSpeech, SynonymSet
 from perimetry.rules.lexicon.inflection_class import inflection_class
 from perimetry.rules.lexicon.lexicon import Lexicon, lexicon, lexicon_of
-from perimetry.rules.words import words
 
 FILES: Mapping[str, PartOfSpeech] = {"adj": "ADJ", "adv": "ADV", "noun": "NOUN"}
 """Verbs are left out: WordNet does not say well enough in which constructions they agree."""

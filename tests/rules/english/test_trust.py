@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from perimetry.rules.english.trust import LONGEST, REASONS, distrust
 from perimetry.rules.sentence import Sentence, parse
-from perimetry.rules.trust import LONGEST, REASONS, distrust
 
 TRUSTED = [
     "The nurse removed the dressing this morning.",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from perimetry.rules.article import article_for
+from perimetry.rules.english.article import article_for
 
 A = "big European eulogy ewe one once-off union unique useful usual utility unicorn united house"
 AN = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perimetry.rules.article import article_for
 from perimetry.rules.base import Edit
-from perimetry.rules.forms import form
-from perimetry.rules.numerals import cased_like
-from perimetry.rules.words import words
+from perimetry.rules.english.article import article_for
+from perimetry.rules.english.forms import form
+from perimetry.rules.english.numerals import cased_like
+from perimetry.rules.english.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

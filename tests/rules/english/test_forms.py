@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from perimetry.rules.forms import form, is_known, regular_forms
+from perimetry.rules.english.forms import form, is_known, regular_forms
 
 
 @pytest.mark.parametrize(

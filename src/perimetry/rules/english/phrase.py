@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from perimetry.rules.kinds import is_being
-from perimetry.rules.words import words
+from perimetry.rules.english.kinds import is_being
+from perimetry.rules.english.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

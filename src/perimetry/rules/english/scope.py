@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from perimetry.rules.clause import Clause
-from perimetry.rules.words import words
+from perimetry.rules.english.clause import Clause
+from perimetry.rules.english.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perimetry.rules.forms import BASE, form, known_forms
-from perimetry.rules.words import words
+from perimetry.rules.english.forms import BASE, form, known_forms
+from perimetry.rules.english.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

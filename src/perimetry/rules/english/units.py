@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from perimetry.rules.numerals import FIGURES, MAGNITUDES, WORDS, value_of
+from perimetry.rules.english.numerals import FIGURES, MAGNITUDES, WORDS, value_of
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perimetry.rules.words import words
+from perimetry.rules.english.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from perimetry.rules.clause import agrees, main_clause, perhaps_participle, perhaps_verb
+from perimetry.rules.english.clause import agrees, main_clause, perhaps_participle, perhaps_verb
+from perimetry.rules.english.words import words
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.words import words
 
 LONGEST = 300
 """Characters; longer sentences are read wrongly too often."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from perimetry.rules.words import words
+from perimetry.rules.english.words import words
 
 KINDS: Mapping[str, Sequence[str]] = {
     kind: tuple(listed.split())

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from perimetry.rules.inflection import inflected
-from perimetry.rules.words import words
+from perimetry.rules.english.inflection import inflected
+from perimetry.rules.english.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from perimetry.rules.numerals import FIGURES, MAGNITUDES, WORDS, value_of
+from perimetry.rules.english.numerals import FIGURES, MAGNITUDES, WORDS, value_of
+from perimetry.rules.english.words import words
 from perimetry.rules.sentence import Sentence
-from perimetry.rules.words import words
 
 Kind = Literal["money", "per cent", "measure", "magnitude", "compound", "count"]
-
-LONGEST = 2000
-"""Characters; longer texts are documents, in which one number says little."""
 
 MONTHS = (
     "january|february|march|april|may|june|july|august|september|october|november|december"
