@@ -20,8 +20,16 @@ class Location:
     origin: Mapping[str, str] = field(default_factory=dict)
 
     def recorded_in(self, setup: Mapping[str, object]) -> Mapping[str, object]:
-        """``setup`` and, for a model that was fetched, where from."""
-        return {**setup, "origin": dict(self.origin)} if self.origin else setup
+        """``setup``, the size of the weights and, for a model that was fetched, where from."""
+        recorded = {**setup, "weights_bytes": weights_bytes(self.path)}
+        return {**recorded, "origin": dict(self.origin)} if self.origin else recorded
+
+
+def weights_bytes(folder: Path) -> int:
+    """The size of a model's weights: its safetensors files, or else its largest exported graph."""
+    sizes = [file.stat().st_size for file in folder.rglob("*.safetensors")]
+    graphs = [file.stat().st_size for file in folder.rglob("*.onnx")]
+    return sum(sizes) or max(graphs, default=0)
 
 
 def locate(target: str, revision: str | None = None, *, code: bool = False) -> Location:
