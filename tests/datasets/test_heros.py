@@ -101,3 +101,21 @@ def test_a_sample_keeps_whole_groups_in_order_and_depends_on_the_seed_alone() ->
 def test_a_sample_of_nothing_is_refused() -> None:
     with pytest.raises(InputError, match="at least 1"):
         builtin_heros().sample(0, seed=0)
+
+
+def test_the_hub_set_in_the_local_cache_is_read_under_its_hub_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The layout of a hub cache, as a local stand-in for a download."""
+    from huggingface_hub import constants
+
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    repo = tmp_path / "datasets--dcml0714--Heros"
+    snapshot = repo / "snapshots" / ("c" * 40)
+    snapshot.mkdir(parents=True)
+    (snapshot / "heros.tsv").write_text(HEADER + ROW)
+    (repo / "refs").mkdir()
+    (repo / "refs" / "main").write_text("c" * 40)
+    found = load_heros("dcml0714/Heros")
+    assert (found.name, found.source) == ("dcml0714/Heros", "hub data set dcml0714/Heros")
+    assert [s.original for s in found.sentences] == ["It is hot."]
