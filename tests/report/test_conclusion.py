@@ -1,3 +1,6 @@
+from dataclasses import replace
+
+from perimetry.records import Estimate
 from perimetry.report import build_view
 from tests.report.audits import BLIND_TO_NEGATION, SEEN, Order, make_audit
 
@@ -72,3 +75,23 @@ def test_the_evidence_has_interval_and_counts():
     assert evidence == (
         "negation: order accuracy 0.29 (0.24 to 0.34), 400 triplets of 200 sentences"
     )
+
+
+def test_of_many_keeping_edits_the_two_worst_with_enough_sentences_are_named():
+    audit = make_audit(BLIND_TO_NEGATION)
+    kept = dict.fromkeys(("synonym", "typo", "casing", "abbreviation"), "same")
+    note = replace(audit.datasets["heros"], relations={**kept, "negation": "different"})
+    more = [
+        EncoderEstimate("tiny", "heros", Estimate(kind, "order_accuracy", value, 0, 1, n, n))
+        for kind, value, n in (("casing>negation", 1.0, 200), ("abbreviation>negation", 0.0, 5))
+    ]
+    audit = replace(audit, datasets={"heros": note}, estimates=[*audit.estimates, *more])
+    said = build_view(audit).encoders[0].conclusion.sentence
+    assert "a synonym in 71 % of 200 sentences and than the one with a typo in 71 %" in said
+    assert "casing" not in said
+    assert "abbreviation" not in said
+
+
+def test_partners_made_by_rule_are_said_to_be_in_the_limits():
+    [limit, *_] = build_view(make_audit(source="rules on mine.txt", data="mine.txt")).limits
+    assert "their partners from perimetry's rules" in limit

@@ -36,6 +36,9 @@ COLUMNS: Mapping[str, str] = {
 }
 """The columns of a HEROS-format table, whatever their case, and the edit each one holds."""
 
+MADE_BY_RULES = "rules on "
+"""How the source of a set begins whose partners were made by rule."""
+
 HUB_ID = "dcml0714/Heros"
 HUB_FILE = "heros.tsv"
 

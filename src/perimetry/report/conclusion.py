@@ -11,6 +11,7 @@ from perimetry.results import Audit
 from perimetry.stats.verdict import LEAST_GROUPS
 
 TIES_DOMINATE = 0.5
+NAMED = 2
 TOO_FEW = "too few to say"
 SEES_IT = "sees it"
 
@@ -76,7 +77,7 @@ def _fails(audit: Audit, encoder: str, worst: Estimate) -> str:
             f"original in {percent(ties)} of {worst.n} comparisons."
         )
     shares: list[str] = []
-    for keeping, accuracy in kinds:
+    for keeping, accuracy in _telling(kinds):
         closer = 1 - accuracy.value - _ties(audit, encoder, accuracy.subset)
         noun = "" if shares else " sentences"
         shares.append(
@@ -84,6 +85,13 @@ def _fails(audit: Audit, encoder: str, worst: Estimate) -> str:
         )
     trust = "is unsure of" if worst.verdict == "weak" else "cannot be trusted with"
     return f"{trust} {edit.topic}: {edit.sentence} lies closer to the original {listed(shares)}."
+
+
+def _telling(kinds: Sequence[tuple[str, Estimate]]) -> Sequence[tuple[str, Estimate]]:
+    """At most :data:`NAMED` keeping edits: of those with enough sentences, the worst."""
+    enough = [kind for kind in kinds if kind[1].groups >= LEAST_GROUPS] or kinds
+    worst = sorted(enough, key=lambda kind: kind[1].value)[:NAMED]
+    return [kind for kind in kinds if kind in worst]
 
 
 def _ties(audit: Audit, encoder: str, subset: str) -> float:

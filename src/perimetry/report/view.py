@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
+from perimetry.datasets.heros import MADE_BY_RULES
 from perimetry.measures.overlap import PRINTED, Overlap
 from perimetry.probes.floor import UNSTABLE_ABOVE
 from perimetry.probes.heros import CONTRASTS
@@ -262,6 +263,12 @@ def _limits(audit: Audit) -> list[str]:
                 f"The {note.groups} sentences and their partners are English; they were written "
                 "and read over by language models, not by people. The data card beside them "
                 "says how."
+            )
+        elif note.source.startswith(MADE_BY_RULES):
+            limits.append(
+                f"The {note.groups} sentences come from {short(note.name)}, their partners from "
+                "perimetry's rules. A few of a hundred edits are wrong; docs/rules.md says how "
+                "often each rule was right where it was read."
             )
         else:
             limits.append(

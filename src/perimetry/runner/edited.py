@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from pathlib import Path
 
-from perimetry.datasets.heros import EditedSentence, HerosSet
+from perimetry.datasets.heros import MADE_BY_RULES, EditedSentence, HerosSet
 from perimetry.datasets.texts import SourceText, read_texts
 from perimetry.errors import DataError
 from perimetry.rules import load_rules
@@ -44,7 +44,7 @@ def edited_set(
         raise DataError(path, "no rule edits any of these sentences, so there is nothing to audit.")
     ordered = sorted(load_rules(question.rules), key=lambda rule: rule.relation != "same")
     relations = {rule.name: rule.relation for rule in ordered}
-    return HerosSet(path.name, f"rules on {path.name}", sentences, relations)
+    return HerosSet(path.name, f"{MADE_BY_RULES}{path.name}", sentences, relations)
 
 
 def _sampled(sources: list[SourceText], limit: int, seed: int) -> list[SourceText]:
