@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from perimetry.records import Estimate
 from perimetry.report import build_view
+from perimetry.results import EncoderEstimate
 from tests.report.audits import BLIND_TO_NEGATION, SEEN, Order, make_audit
 
 
