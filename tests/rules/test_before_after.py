@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from perimetry.rules.base import Decline
 from perimetry.rules.before_after import BeforeAfter
-from perimetry.rules.sentence import parse
+from tests.rules.asking import best_edit
 
 PLACE = "perhaps a place, a pursuit or a set phrase"
 TURNED = {
@@ -65,10 +66,7 @@ TURNED = {
 HELD = [source for source, text in TURNED.items() if text not in BeforeAfter.reasons]
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = BeforeAfter().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, BeforeAfter())
 
 
 @pytest.mark.parametrize(("source", "expected"), TURNED.items())

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from perimetry.rules.base import Decline
 from perimetry.rules.comparative import Comparative
-from perimetry.rules.sentence import parse
+from tests.rules.asking import best_edit
 
 RULE = Comparative()
 
@@ -60,11 +61,7 @@ DECLINED = {
 }
 
 
-def made(text: str, seed: int = 0) -> str:
-    """The best edit, or the reason why there is none."""
-    (sentence,) = parse([text])
-    found = RULE.edits(sentence, seed=seed)
-    return found.reason if isinstance(found, Decline) else found[0].text
+made = partial(best_edit, RULE)
 
 
 @pytest.mark.parametrize(("source", "edited"), EDITED.items(), ids=EDITED)

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from perimetry.rules.base import Decline
 from perimetry.rules.contraction import Contraction
 from perimetry.rules.sentence import parse
+from tests.rules.asking import best_edit
 
 NOTHING = "nothing to contract"
 CHANGED = {
@@ -64,10 +67,7 @@ CHANGED = {
 }
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = Contraction().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, Contraction())
 
 
 @pytest.mark.parametrize(("source", "expected"), CHANGED.items())

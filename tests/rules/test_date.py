@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,8 @@ from hypothesis import strategies as st
 
 from perimetry.rules.base import Decline
 from perimetry.rules.date import MONTHS, Date
-from perimetry.rules.sentence import Sentence, parse
+from perimetry.rules.sentence import Sentence
+from tests.rules.asking import best_edit
 
 RULE = Date()
 
@@ -70,11 +72,7 @@ DECLINED = {
 }
 
 
-def made(text: str, seed: int = 0) -> str:
-    """The best edit, or the reason why there is none."""
-    (sentence,) = parse([text])
-    found = RULE.edits(sentence, seed=seed)
-    return found.reason if isinstance(found, Decline) else found[0].text
+made = partial(best_edit, RULE)
 
 
 @pytest.mark.parametrize(("source", "edited"), EDITED.items(), ids=EDITED)

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from perimetry.rules.base import Decline
 from perimetry.rules.from_to import FromTo
-from perimetry.rules.sentence import parse
+from tests.rules.asking import best_edit
 
 NONE = "no from and to"
 NOUNS = "no plain noun phrases to exchange"
@@ -79,10 +80,7 @@ TURNED = {
 HELD = [source for source, text in TURNED.items() if text not in FromTo.reasons]
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = FromTo().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, FromTo())
 
 
 @pytest.mark.parametrize(("source", "expected"), TURNED.items())

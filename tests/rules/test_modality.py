@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from perimetry.rules.base import Decline
 from perimetry.rules.modality import Modality
-from perimetry.rules.sentence import parse
+from tests.rules.asking import best_edit
 
 NONE = "no demand and no forecast in the main clause"
 DENIED = "a question or a negative"
@@ -66,10 +67,7 @@ WEAKENED = {
 HELD = [source for source, text in WEAKENED.items() if text not in Modality.reasons]
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = Modality().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, Modality())
 
 
 @pytest.mark.parametrize(("source", "expected"), WEAKENED.items())

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from perimetry.rules.base import Decline
 from perimetry.rules.negation import Negation
 from perimetry.rules.sentence import parse
 from perimetry.rules.un_negation import UnNegation
+from tests.rules.asking import best_edit
 
 NEGATED = {
     # everyday
@@ -107,10 +110,7 @@ SPELLED_OUT = {"I'll pay for the tickets.", "I've finished the book.", "She'd li
 DECLINED_BACK = {"The patient has some pain in the left hip."}
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = Negation().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, Negation())
 
 
 @pytest.mark.parametrize(("source", "expected"), NEGATED.items())

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from perimetry.rules.base import Decline
 from perimetry.rules.number import Number
-from perimetry.rules.sentence import Sentence, parse
+from perimetry.rules.sentence import Sentence
+from tests.rules.asking import best_edit
 
 RULE = Number()
 
@@ -68,11 +71,7 @@ DECLINED = {
 }
 
 
-def made(text: str, seed: int = 0) -> str:
-    """The best edit, or the reason why there is none."""
-    (sentence,) = parse([text])
-    found = RULE.edits(sentence, seed=seed)
-    return found.reason if isinstance(found, Decline) else found[0].text
+made = partial(best_edit, RULE)
 
 
 @pytest.mark.parametrize(("source", "edited"), EDITED.items(), ids=EDITED)

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from perimetry.rules.base import Decline
 from perimetry.rules.role_swap import RoleSwap
-from perimetry.rules.sentence import parse
+from tests.rules.asking import best_edit
 
 KIND = "no subject and object of one kind"
 MUTUAL = "a deed that may be mutual"
@@ -60,10 +61,7 @@ SWAPPED = {
 HELD = [source for source, text in SWAPPED.items() if text not in RoleSwap.reasons]
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = RoleSwap().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, RoleSwap())
 
 
 @pytest.mark.parametrize(("source", "expected"), SWAPPED.items())

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from perimetry.rules.base import Decline
 from perimetry.rules.negation import Negation
 from perimetry.rules.sentence import parse
 from perimetry.rules.un_negation import UnNegation
+from tests.rules.asking import best_edit
 
 AFFIRMED = {
     # everyday
@@ -77,10 +80,7 @@ AFFIRMED = {
 HELD = {source: text for source, text in AFFIRMED.items() if text not in UnNegation.reasons}
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = UnNegation().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, UnNegation())
 
 
 @pytest.mark.parametrize(("source", "expected"), AFFIRMED.items())

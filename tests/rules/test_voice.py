@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from perimetry.rules.base import Decline
-from perimetry.rules.sentence import parse
 from perimetry.rules.voice import Voice
+from tests.rules.asking import best_edit
 
 DEED = "not a plain sentence of one deed"
 NOUNS = "no plain noun phrases to exchange"
@@ -70,10 +71,7 @@ TURNED = {
 HELD = [source for source, text in TURNED.items() if text not in Voice.reasons]
 
 
-def outcome(source: str, seed: int = 0) -> str:
-    (sentence,) = parse([source])
-    edits = Voice().edits(sentence, seed=seed)
-    return edits.reason if isinstance(edits, Decline) else edits[0].text
+outcome = partial(best_edit, Voice())
 
 
 @pytest.mark.parametrize(("source", "expected"), TURNED.items())

@@ -24,7 +24,7 @@ def audit(
     ] = None,
     texts: Annotated[
         Path | None,
-        typer.Option(help="Your own sentences: rules make their partners. Needs 'rules'."),
+        typer.Option(help="Your own sentences; rules make their partners (extra: rules)."),
     ] = None,
     rules: Annotated[
         str, typer.Option(help="Names of rules for --texts, with commas between. Default: all.")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,9 +19,10 @@ from perimetry.errors import InputError
 from perimetry.files import atomic_path
 
 Row = Mapping[str, object]
+Columns = Mapping[str, type[int] | type[str]]
 
 
-def write_rows(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def write_rows(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
     """Write ``rows`` to ``path`` as they come, all or nothing, in the format of its suffix.
 
     Raises:
@@ -39,14 +40,14 @@ def check_suffix(path: Path) -> None:
         raise InputError(f"{path}: pairs are written as {', '.join(WRITERS)}.")
 
 
-def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def _write_csv(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([row[column] for column in columns] for row in rows)
 
 
-def _write_tsv(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def _write_tsv(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.write("\t".join(columns) + "\n")
         for row in rows:
@@ -65,23 +66,18 @@ def _cell(value: object) -> str:
     return text
 
 
-def _write_jsonl(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def _write_jsonl(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for row in rows:
             file.write(json.dumps({c: row[c] for c in columns}, ensure_ascii=False) + "\n")
 
 
-def _write_parquet(path: Path, columns: Sequence[str], rows: Iterable[Row]) -> None:
-    blocks = _blocks(rows)
-    first = next(blocks, [])
+def _write_parquet(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
     schema = pa.schema(
-        [
-            (c, pa.int64() if first and isinstance(first[0][c], int) else pa.string())
-            for c in columns
-        ]
+        [(c, pa.int64() if kind is int else pa.string()) for c, kind in columns.items()]
     )
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-        for block in chain([first], blocks):
+        for block in _blocks(rows):
             table = pa.table({c: [row[c] for row in block] for c in columns}, schema=schema)
             writer.write_table(table)
 
@@ -92,7 +88,7 @@ def _blocks(rows: Iterable[Row], size: int = 50_000) -> Iterator[list[Row]]:
         yield block
 
 
-WRITERS: Mapping[str, Callable[[Path, Sequence[str], Iterable[Row]], None]] = {
+WRITERS: Mapping[str, Callable[[Path, Columns, Iterable[Row]], None]] = {
     ".csv": _write_csv,
     ".tsv": _write_tsv,
     ".jsonl": _write_jsonl,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
@@ -107,3 +108,10 @@ def shortened(text: str, limit: int = 60) -> str:
     'abc…'
     """
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perimetry.encoders.base import check_texts, checked_vectors
+from perimetry.encoders.base import available_cores, check_texts, checked_vectors
 from perimetry.encoders.uri import take_options
 from perimetry.errors import EncodingError, InputError, MissingExtraError, ModelError
 from perimetry.files import file_digest
@@ -90,7 +90,6 @@ class SentenceTransformersEncoder:
             from sentence_transformers import SentenceTransformer
         except ImportError:
             raise MissingExtraError("sentence-transformers", "st") from None
-        from perimetry.encoders.onnx.engine import available_cores
 
         try:
             model = SentenceTransformer(

@@ -21,7 +21,7 @@ from perimetry.measures.overlap import OverlapSums
 from perimetry.rules import load_rules
 from perimetry.runner.perturb import Chunk, EditedPair, Question, Tally, chunks, perturb
 
-COLUMNS = [column.name for column in fields(EditedPair)]
+COLUMNS = {column.name: int if column.type == "int" else str for column in fields(EditedPair)}
 
 OnTally = Callable[[Tally], None]
 """Told what became of each chunk, also of those that an earlier run had made."""

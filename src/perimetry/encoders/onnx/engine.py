@@ -8,7 +8,6 @@ follows the transformer sees one text (``head.py``).
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
@@ -20,7 +19,7 @@ import onnxruntime
 import tokenizers
 from numpy.typing import NDArray
 
-from perimetry.encoders.base import checked_vectors
+from perimetry.encoders.base import available_cores, checked_vectors
 from perimetry.encoders.onnx.architecture import TENSOR_PREFIXES, Architecture
 from perimetry.encoders.onnx.batching import BUDGET, batches
 from perimetry.encoders.onnx.checkpoint import Checkpoint, DenseLayer, read_checkpoint
@@ -171,13 +170,6 @@ class OnnxEncoder:
         if not vectors:
             return np.empty((0, self.dimension), dtype=np.float32)
         return np.stack([vectors[place] for place in range(len(tokens))])
-
-
-def available_cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _with_options(checkpoint: Checkpoint, options: Mapping[str, str]) -> Checkpoint:
