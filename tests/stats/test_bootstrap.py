@@ -14,6 +14,7 @@ from perimetry.stats.bootstrap import (
     group_index,
     resampled_counts,
     resampled_means,
+    resampled_statistic,
 )
 
 SEED = (7, 11)
@@ -123,3 +124,26 @@ def test_both_ways_of_drawing_have_the_same_spread() -> None:
 def test_scores_that_cannot_be_summed_are_refused(scores: object, groups: list[str]) -> None:
     with pytest.raises(InputError):
         GroupSums.of(scores, groups)  # type: ignore[arg-type]
+
+
+def test_a_resampled_mean_is_the_same_as_a_statistic() -> None:
+    scores = np.random.default_rng(1).normal(size=50)
+    groups = [f"g{i % 17}" for i in range(50)]
+    means = resampled_statistic(
+        lambda weights: weights @ scores / weights.sum(axis=1), groups, seed=(7,), resamples=300
+    )
+    assert means == pytest.approx(resampled_means(scores, groups, seed=(7,), resamples=300))
+
+
+def test_a_statistic_may_have_several_numbers_and_many_items() -> None:
+    groups = [str(i) for i in range(1000)]
+    found = resampled_statistic(
+        lambda w: np.stack([w.sum(axis=1), w.max(axis=1)], axis=1), groups, seed=(7,), resamples=200
+    )
+    assert found.shape == (200, 2)
+    assert set(found[:, 0]) == {1000.0}
+
+
+def test_a_statistic_of_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="at least one item"):
+        resampled_statistic(lambda w: w.sum(axis=1), [], seed=(1,))

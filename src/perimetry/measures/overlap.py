@@ -6,14 +6,13 @@ subsequence (ROUGE-L) over lower-cased words, without stemming.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-WORD = re.compile(r"\w+")
+from perimetry.words import words
 
 
 @dataclass(frozen=True)
@@ -38,15 +37,6 @@ PRINTED = {
     "HEROS": Overlap(92.9, 84.8, 92.9, 0.10, 13.8, 0),
 }
 """The values that HEROS (arXiv 2306.05083) prints, for comparison; it prints no pair counts."""
-
-
-def words(text: str) -> list[str]:
-    """The lower-cased words of ``text``.
-
-    >>> words("It's 5 o'clock!")
-    ['it', 's', '5', 'o', 'clock']
-    """
-    return WORD.findall(text.lower())
 
 
 def rouge_n(a: str, b: str, n: int) -> float:

@@ -7,7 +7,7 @@ chapters 6 and 8; Field and Welsh (2007) for clusters as the unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -113,6 +113,44 @@ def _count_blocks(groups: int, seed: Seed, resamples: int) -> Iterator[Floats]:
         for row, draw in zip(counts, drawn, strict=False):
             row[:] = np.bincount(draw, minlength=groups)
         yield counts[: len(drawn)]
+
+
+def resampled_statistic(
+    statistic: Callable[[Floats], Floats],
+    groups: Sequence[str],
+    *,
+    seed: Seed,
+    resamples: int = RESAMPLES,
+) -> Floats:
+    """A statistic that is no mean, in each bootstrap resample of the groups.
+
+    Args:
+        statistic: from weights of shape ``(rows, items)``, how often each item's group was drawn,
+            to one number a row, shape ``(rows,)``, or several, ``(rows, numbers)``.
+        groups: the group of each item.
+        seed: the same seed draws the same groups as for :func:`resampled_means`.
+        resamples: how many.
+
+    Returns:
+        Shape ``(resamples,)``, or ``(resamples, numbers)``.
+
+    Raises:
+        InputError: there is no item.
+
+    >>> resampled_statistic(lambda w: w.sum(axis=1), ["a", "b"], seed=(1,), resamples=2)
+    array([2., 2.])
+    """
+    if not len(groups):
+        raise InputError("a bootstrap needs at least one item")
+    index, count = group_index(groups)
+    rows = max(1, BLOCK_CELLS // len(groups))
+    return np.concatenate(
+        [
+            statistic(counts[start : start + rows][:, index])
+            for counts in _count_blocks(count, seed, resamples)
+            for start in range(0, len(counts), rows)
+        ]
+    )
 
 
 @lru_cache(maxsize=4)
