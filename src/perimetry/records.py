@@ -91,11 +91,27 @@ class Estimate:
     verdict: str | None = None
 
 
+Outcome = Literal["pass", "warn", "fail", "skip"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check found: in a sentence, with examples, and what to do about it."""
+
+    check: str
+    outcome: Outcome
+    message: str
+    examples: Sequence[str] = ()
+    remedy: str = ""
+
+
 @dataclass(frozen=True)
 class DatasetNote:
     """What a reader must know of the data behind a probe: identity, size and word overlap.
 
-    ``relations`` has the relation of each kind of edit to its source, in the order of the tables.
+    ``relations`` has the relation of each kind of edit to its source, in the order of the tables;
+    ``balance`` the manipulation check of each stratum of a matched design. ``family`` is that of a
+    task, such as factuality.
     """
 
     name: str
@@ -104,7 +120,30 @@ class DatasetNote:
     groups: int
     relations: dict[str, Relation] = field(default_factory=dict)
     overlap: dict[str, dict[str, float]] = field(default_factory=dict)
+    balance: dict[str, dict[str, float]] = field(default_factory=dict)
+    family: str = ""
     notes: Sequence[str] = ()
+
+
+def triplet_item(keeping: str, breaking: str) -> str:
+    """The name of the triplet made of two pair items; what both begin with is said once.
+
+    >>> triplet_item("n-1/same-close", "n-1/opposite-close")
+    'n-1/same-close>opposite-close'
+    """
+    source = keeping.rpartition("/")[0] + "/"
+    return f"{keeping}>{breaking.removeprefix(source)}"
+
+
+def pair_items(triplet: str) -> tuple[str, str]:
+    """The names of the two pairs of a triplet, the inverse of :func:`triplet_item`.
+
+    >>> pair_items("n-1/same-close>opposite-close")
+    ('n-1/same-close', 'n-1/opposite-close')
+    """
+    keeping, _, breaking = triplet.partition(">")
+    source, slash, _ = keeping.rpartition("/")
+    return keeping, breaking if "/" in breaking else source + slash + breaking
 
 
 def unique(texts: Iterable[Text]) -> list[Text]:

@@ -14,7 +14,7 @@ from perimetry.datasets.background import builtin_background
 from perimetry.datasets.builtin import builtin_file
 from perimetry.datasets.heros import RELATIONS, builtin_heros
 from perimetry.files import file_digest, read_json_lines
-from perimetry.measures.overlap import words
+from perimetry.words import words
 
 REGISTERS = {
     *("everyday", "support", "operations", "clinical", "legal"),
