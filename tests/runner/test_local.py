@@ -34,9 +34,11 @@ def test_every_subset_and_measure_of_the_items_has_an_estimate() -> None:
 def test_each_estimate_of_a_subset_is_the_mean_of_its_items() -> None:
     audit = run_audit([CountingEncoder()], PROBES, suite="heros", seed=0)
     for row in (
-        audit.items.group_by(["subset", "measure"]).aggregate([("value", "mean")]).to_pylist()
+        audit.items.group_by(["encoder", "subset", "measure"])
+        .aggregate([("value", "mean")])
+        .to_pylist()
     ):
-        found = audit.get("counting", row["subset"], row["measure"])
+        found = audit.get(row["encoder"], row["subset"], row["measure"])
         assert found is not None
         assert found.value == pytest.approx(row["value_mean"], abs=1e-9)
         assert found.low <= found.value + 1e-9
@@ -47,7 +49,7 @@ def test_two_encoders_share_one_table() -> None:
     audit = run_audit(
         [CountingEncoder("one"), CountingEncoder("two")], PROBES, suite="heros", seed=0
     )
-    assert audit.items["encoder"].unique().to_pylist() == ["one", "two"]
+    assert audit.items["encoder"].unique().to_pylist() == ["one", "two", *audit.baselines]
     one, two = (audit.get(name, "all", "order_accuracy") for name in ("one", "two"))
     assert one == two
 

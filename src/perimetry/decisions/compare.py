@@ -6,11 +6,12 @@ group bootstrap draws the intervals. See ``docs/statistics.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping
 from math import isfinite
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from perimetry.errors import InputError
 from perimetry.results import Audit, EncoderRecord
@@ -18,11 +19,11 @@ from perimetry.results.board import Board, board
 from perimetry.results.comparison import Change, Comparison, Flip, Outcome, Place
 from perimetry.stats.bootstrap import resampled_means
 from perimetry.stats.effect import effect_size, groups_needed, minimum_detectable_effect
-from perimetry.stats.intervals import LEVEL, percentile_interval
+from perimetry.stats.intervals import LEVEL, group_mean, percentile_interval
 from perimetry.stats.multiple import holm
 from perimetry.stats.permutation import sign_flip_test
 from perimetry.stats.ranks import rank_intervals, rank_letters
-from perimetry.stats.seeds import Seed, derived_seed
+from perimetry.stats.seeds import derived_seed
 
 MEASURE = "order_accuracy"
 ALL = "all"
@@ -43,11 +44,9 @@ def compare(
     """
     if len(audit.encoders) < 2:
         raise InputError("a comparison needs two encoders or audits. Name another.")
-    kinds = [">".join(pair) for pair in product(audit.keeping, audit.breaking)]
-    everything = board(audit, MEASURE, kinds)
-    pools = {ALL: everything} | _boards_by_edit(audit, kinds)
+    pools = _pools(audit)
+    everything = pools[ALL]
     old, new = audit.encoders[0], audit.encoders[-1]
-    note = next(iter(audit.datasets.values()))
     return Comparison(
         old=old.name,
         new=new.name,
@@ -56,21 +55,38 @@ def compare(
         subset=ALL,
         changes=_changes(pools, seed),
         flips=list(_flips(everything)),
-        places=_places(audit, everything, derived_seed(seed, "ranks"), texts_per_s or {}),
-        data=f"{note.name}, {note.groups} groups, SHA-256 {note.digest}",
+        places=_places(audit, everything, seed, texts_per_s or {}),
+        data="; ".join(
+            f"{note.name}, {note.groups} groups, SHA-256 {note.digest}"
+            for note in audit.datasets.values()
+        ),
         seed=seed,
     )
 
 
-def _boards_by_edit(audit: Audit, kinds: Sequence[str]) -> dict[str, Board]:
-    """The triplets that each edit takes part in, for edits that have any."""
-    present = set(audit.items["subset"].unique().to_pylist())
-    boards = {}
-    for edit in audit.relations:
-        pooled = [kind for kind in kinds if edit in kind.split(">") and kind in present]
-        if pooled:
-            boards[edit] = board(audit, MEASURE, pooled)
-    return boards
+def _pools(audit: Audit) -> dict[str, Board]:
+    """The triplets of all probes together, then of each edit or phenomenon.
+
+    With several probes their names stand before those, since two may have one of the same name.
+    """
+    pools: dict[str, Board] = {}
+    everything: list[str] = []
+    for probe in audit.datasets:
+        part = audit.part(probe)
+        kinds = _kinds(part)
+        prefix = f"{probe}: " if len(audit.datasets) > 1 else ""
+        for name in part.relations or kinds:
+            members = [kind for kind in kinds if name in kind.split(">")]
+            if members:
+                pools[prefix + name] = board(part, MEASURE, members)
+        everything += kinds
+    return {ALL: board(audit, MEASURE, list(dict.fromkeys(everything)))} | pools
+
+
+def _kinds(part: Audit) -> list[str]:
+    """The subsets that have triplets, in the order of the items."""
+    measured = pc.equal(part.items["measure"].cast(pa.string()), MEASURE)
+    return list(dict.fromkeys(part.items.filter(measured)["subset"].to_pylist()))
 
 
 def _changes(pools: Mapping[str, Board], seed: int) -> list[Change]:
@@ -145,23 +161,24 @@ def _flips(everything: Board) -> Iterator[Flip]:
 
 
 def _places(
-    audit: Audit, everything: Board, seed: Seed, texts_per_s: Mapping[str, float]
+    audit: Audit, everything: Board, seed: int, texts_per_s: Mapping[str, float]
 ) -> list[Place]:
-    """All encoders, the best first."""
-    ranks = rank_intervals(everything.scores, everything.groups, seed=seed)
-    letters = rank_letters(everything.scores, everything.groups, seed=seed)
+    """All encoders, the best first, with the intervals that their audits state."""
+    rank_seed = derived_seed(seed, "ranks")
+    ranks = rank_intervals(everything.scores, everything.groups, seed=rank_seed)
+    letters = rank_letters(everything.scores, everything.groups, seed=rank_seed)
+    order_seed = derived_seed(seed, "group", "order")
     places = []
-    for record, rank, letter in zip(audit.encoders, ranks, letters, strict=True):
-        estimate = audit.get(record.name, ALL, MEASURE)
-        if estimate is None:
-            raise InputError(f"the audit has no {MEASURE} of {record.name}. Run it again.")
+    columns = everything.scores.T
+    for record, scores, rank, letter in zip(audit.encoders, columns, ranks, letters, strict=True):
+        found = group_mean(scores, everything.groups, order_seed)
         places.append(
             Place(
                 encoder=record.name,
                 fingerprint=record.fingerprint,
-                value=estimate.value,
-                low=estimate.low,
-                high=estimate.high,
+                value=found.value,
+                low=found.low,
+                high=found.high,
                 rank=rank.rank,
                 rank_low=rank.low,
                 rank_high=rank.high,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -37,6 +37,10 @@ class Probe(Protocol):
 
     def judge(self, vectors: Vectors) -> ItemScores:
         """Score every item. Equal vectors give equal scores, in the same order."""
+        ...
+
+    def baselines(self) -> Mapping[str, ItemScores]:
+        """The same items scored by what reads no meaning, by the name of each baseline."""
         ...
 
     def summarise(self, scores: ItemScores, *, seed: int) -> Sequence[Estimate]:

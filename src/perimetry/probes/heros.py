@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from perimetry.datasets.background import Background
 from perimetry.datasets.heros import HerosSet
+from perimetry.measures.lexical import BASELINES
 from perimetry.measures.overlap import mean_overlap
 from perimetry.measures.similarity import cosine, normalised_similarity, percentile_within
 from perimetry.probes.base import Vectors
 from perimetry.probes.floor import Floor, FloorResamples
-from perimetry.probes.order import TIE, order_estimates
-from perimetry.records import DatasetNote, Estimate, ItemScores, Score, Text
+from perimetry.probes.order import order_estimates, order_rows
+from perimetry.records import DatasetNote, Estimate, ItemScores, Score, Text, triplet_item
 from perimetry.stats.bootstrap import GroupSums, group_index, resampled_counts
 from perimetry.stats.intervals import percentile_interval
 from perimetry.stats.seeds import derived_seed
@@ -97,8 +98,21 @@ class HerosProbe:
             cosines |= {(s.item, edit): float(v) for s, v in zip(having, values, strict=True)}
         return ItemScores(rows + list(self._triplet_rows(cosines)))
 
+    def baselines(self) -> Mapping[str, ItemScores]:
+        """The triplets by the words they share, and by chance."""
+        marks = [(s.item, edit) for s in self.data.sentences for edit in s.partners]
+        texts = [(s.original, p) for s in self.data.sentences for p in s.partners.values()]
+        return {
+            name: ItemScores(
+                list(self._triplet_rows(dict(zip(marks, similarity(texts).tolist(), strict=True))))
+            )
+            for name, similarity in BASELINES.items()
+        }
+
     def summarise(self, scores: ItemScores, *, seed: int) -> Sequence[Estimate]:
         """The floor, the profile, the contrasts and the order accuracies, with intervals."""
+        if not scores.select("background", "cosine"):  # a baseline has the triplets alone
+            return list(self._orders(scores, seed))
         floor = Floor(self.background, scores.values("background", "cosine"))
         floors = FloorResamples(floor, derived_seed(seed, "background"))
         orders = list(self._orders(scores, seed))
@@ -122,28 +136,21 @@ class HerosProbe:
             for (i, j), value in zip(pairs, values, strict=True)
         ]  # fmt: skip
 
-    def _triplet_rows(self, cosines: dict[tuple[str, str], float]) -> Iterator[Score]:
+    def _triplet_rows(self, cosines: Mapping[tuple[str, str], float]) -> Iterator[Score]:
         for keeping, breaking in product(self.data.keeping, self.data.breaking):
+            kind = f"{keeping}>{breaking}"
             for s in self.data.sentences:
                 if keeping not in s.partners or breaking not in s.partners:
                     continue
-                margin = cosines[s.item, keeping] - cosines[s.item, breaking]
-                tie = abs(margin) <= TIE
-                for measure, value in (
-                    ("order_accuracy", float(margin > 0 and not tie)),
-                    ("order_tie", float(tie)),
-                    ("margin", margin),
-                ):
-                    yield Score(
-                        f"{keeping}>{breaking}",
-                        f"{s.item}/{keeping}>{breaking}",
-                        s.group,
-                        measure,
-                        value,
-                        s.partners[keeping],
-                        s.partners[breaking],
-                        anchor=s.original,
-                    )
+                yield from order_rows(
+                    subset=kind,
+                    item=triplet_item(f"{s.item}/{keeping}", f"{s.item}/{breaking}"),
+                    group=s.group,
+                    margin=cosines[s.item, keeping] - cosines[s.item, breaking],
+                    anchor=s.original,
+                    positive=s.partners[keeping],
+                    negative=s.partners[breaking],
+                )
 
     def _profile(
         self,

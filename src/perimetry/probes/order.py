@@ -6,13 +6,33 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from perimetry.records import Estimate, ItemScores
+from perimetry.records import Estimate, ItemScores, Score
 from perimetry.stats.intervals import Interval, group_mean
 from perimetry.stats.seeds import derived_seed
 from perimetry.stats.verdict import verdict
 
 TIE = 1e-6
 """Cosines closer than this are a tie, and a tie counts as a failure."""
+
+
+def order_rows(
+    *,
+    subset: str,
+    item: str,
+    group: str,
+    margin: float,
+    anchor: str,
+    positive: str,
+    negative: str,
+) -> Iterator[Score]:
+    """The three rows of a triplet, from the similarity of its positive less its negative's."""
+    tie = abs(margin) <= TIE
+    for measure, value in (
+        ("order_accuracy", float(margin > 0 and not tie)),
+        ("order_tie", float(tie)),
+        ("margin", margin),
+    ):
+        yield Score(subset, item, group, measure, value, positive, negative, anchor=anchor)
 
 
 def order_estimates(

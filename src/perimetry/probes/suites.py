@@ -3,46 +3,125 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from perimetry.datasets.background import builtin_background
-from perimetry.datasets.heros import HerosSet, load_heros
+from perimetry.datasets.core import MAIN, Split, builtin_core, builtin_keeping
+from perimetry.datasets.heros import HUB_ID, HerosSet, load_heros
+from perimetry.datasets.labelled import LabelledSet
+from perimetry.datasets.labelled_file import layout_of, read_labelled
 from perimetry.errors import InputError
 from perimetry.probes.base import Probe
 from perimetry.probes.heros import HerosProbe
+from perimetry.probes.meaning import MeaningProbe
+from perimetry.probes.task_suite import OWN, TaskData, load_tasks
 
-DEFAULT = "heros"
+DEFAULT = "core"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a suite is to be asked on."""
+
+    data: str | HerosSet | None
+    limit: int | None
+    seed: int
+    split: str | None
+
+    def sampled(self, data: LabelledSet) -> LabelledSet:
+        """At most ``limit`` groups of each category."""
+        return data if self.limit is None else data.sample(self.limit, self.seed)
+
+
+def suite_for(data: str | HerosSet | None) -> str:
+    """The suite that suits ``data``: ``heros`` for its format, else the default."""
+    if isinstance(data, HerosSet) or data == HUB_ID:
+        return "heros"
+    return "heros" if data and layout_of(Path(data).expanduser()) == "heros" else DEFAULT
 
 
 def load_suite(
-    name: str = DEFAULT,
+    name: str | None = None,
     *,
     data: str | HerosSet | None = None,
     limit: int | None = None,
     seed: int = 0,
+    split: str | None = None,
 ) -> Sequence[Probe]:
     """The probes of suite ``name``, on the built-in data or on the user's.
 
     Args:
-        name: one of :data:`SUITES`.
+        name: one of :data:`SUITES`; by default the one that suits ``data``.
         data: a file or hub name instead of the built-in set, or a set made otherwise.
-        limit: at most this many groups, drawn with ``seed``.
+        limit: at most this many groups of each category, drawn with ``seed``.
         seed: of the sample.
+        split: ``dev`` or ``test`` of the built-in core set, ``test`` by default; of a file, only
+            the rows of this split, all by default.
 
     Raises:
         InputError: no such suite, or data that cannot be read.
     """
+    name = name or suite_for(data)
     if name not in SUITES:
         raise InputError(f"there is no suite {name!r}. Suites: {', '.join(SUITES)}.")
-    return SUITES[name](data, limit, seed)
+    return SUITES[name](Asked(data, limit, seed, split))
 
 
-def _heros(data: str | HerosSet | None, limit: int | None, seed: int) -> Sequence[Probe]:
-    edited = data if isinstance(data, HerosSet) else load_heros(data)
-    if limit is not None:
-        edited = edited.sample(limit, seed)
+def _heros(asked: Asked) -> Sequence[Probe]:
+    edited = asked.data if isinstance(asked.data, HerosSet) else load_heros(asked.data)
+    if asked.limit is not None:
+        edited = edited.sample(asked.limit, asked.seed)
     return [HerosProbe(edited, builtin_background())]
 
 
-Suite = Callable[[str | HerosSet | None, int | None, int], Sequence[Probe]]
+def _core(asked: Asked) -> Sequence[Probe]:
+    background = builtin_background()
+    if asked.data is not None:
+        return [MeaningProbe(asked.sampled(_own(asked)), background, name="pairs")]
+    split = _split(asked)
+    return [
+        MeaningProbe(asked.sampled(builtin_core(split)), background),
+        MeaningProbe(asked.sampled(builtin_keeping(split)), background, name="over_reaction"),
+    ]
 
-SUITES: Mapping[str, Suite] = {"heros": _heros}
+
+def _quick(asked: Asked) -> Sequence[Probe]:
+    """The twelve main phenomena in the close stratum, where opposites look most alike."""
+    if asked.data is not None:
+        return [MeaningProbe(asked.sampled(_own(asked)), name="pairs")]
+    data = builtin_core(_split(asked))
+    close = [p for p in data.pairs if p.category in MAIN and p.stratum == "close"]
+    return [MeaningProbe(asked.sampled(data.only(close)))]
+
+
+def _full(asked: Asked) -> Sequence[Probe]:
+    if asked.data is not None:
+        raise InputError("--suite full has data of its own. Leave out --data or --suite.")
+    return [*_core(asked), *_heros(asked), *_advanced(asked)]
+
+
+def _advanced(asked: Asked) -> Sequence[Probe]:
+    if asked.data is not None:
+        raise InputError("--suite advanced has data of its own; ask one task with --task.")
+    return load_tasks(OWN, TaskData(split=_split(asked), limit=asked.limit, seed=asked.seed))
+
+
+def _own(asked: Asked) -> LabelledSet:
+    if isinstance(asked.data, HerosSet):
+        raise InputError("sentences edited by rules are asked with --suite heros.")
+    return read_labelled(Path(str(asked.data)).expanduser(), split=asked.split)
+
+
+def _split(asked: Asked) -> Split:
+    if asked.split not in (None, "dev", "test"):
+        raise InputError(f"there is no split {asked.split!r} in the core set: dev or test.")
+    return "dev" if asked.split == "dev" else "test"
+
+
+Suite = Callable[[Asked], Sequence[Probe]]
+
+SUITES: Mapping[str, Suite] = {
+    "core": _core, "quick": _quick, "full": _full, "heros": _heros,
+    "advanced": _advanced,
+}  # fmt: skip

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from perimetry.records import DatasetNote, Estimate, Relation
 
@@ -45,7 +47,10 @@ class Counts:
 
 @dataclass(frozen=True)
 class Audit:
-    """A finished audit. ``items`` has a row an item and measure, as in ``items.parquet``."""
+    """A finished audit. ``items`` has a row an item and measure, as in ``items.parquet``.
+
+    ``baselines`` name what stands beside the encoders in estimates and items and is none.
+    """
 
     suite: str
     seed: int
@@ -57,6 +62,7 @@ class Audit:
     versions: dict[str, str]
     counts: Counts = field(default_factory=Counts)
     holds_texts: bool = True
+    baselines: Sequence[str] = ()
 
     @property
     def id(self) -> str:
@@ -85,12 +91,29 @@ class Audit:
         return [edit for edit, relation in self.relations.items() if relation == "different"]
 
     def get(self, encoder: str, subset: str, measure: str) -> Estimate | None:
-        """The estimate of one measure on one subset, if the audit has it."""
+        """The estimate of one measure on one subset, if the audit has it.
+
+        Two probes may have a subset of one name: ask :meth:`part` for that of one probe.
+        """
+        return self._found.get((encoder, subset, measure))
+
+    def part(self, probe: str) -> Audit:
+        """The audit as if ``probe`` alone had been asked."""
+        chosen = pc.equal(self.items["probe"].cast(pa.string()), probe)
+        return replace(
+            self,
+            datasets={name: note for name, note in self.datasets.items() if name == probe},
+            estimates=[entry for entry in self.estimates if entry.probe == probe],
+            items=self.items.filter(chosen),
+        )
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, str, str], Estimate]:
+        found: dict[tuple[str, str, str], Estimate] = {}
         for entry in self.estimates:
-            found = entry.estimate
-            if (entry.encoder, found.subset, found.measure) == (encoder, subset, measure):
-                return found
-        return None
+            key = (entry.encoder, entry.estimate.subset, entry.estimate.measure)
+            found.setdefault(key, entry.estimate)
+        return found
 
 
 def audit_id(

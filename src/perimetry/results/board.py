@@ -74,6 +74,7 @@ def joined_audit(audits: Sequence[Audit], labels: Sequence[str]) -> Audit:
                 f"{labels[0]} and {label} cannot be compared: {difference} Audit both alike."
             )
     named = [_renamed(audit, label, audits) for audit, label in zip(audits, labels, strict=True)]
+    named = [named[0], *map(_without_baselines, named[1:])]
     tables = [audit.items.cast(first.items.schema) for audit in named]
     return replace(
         first,
@@ -110,14 +111,28 @@ def _renamed(audit: Audit, label: str, audits: Sequence[Audit]) -> Audit:
         else record.name
         for record in audit.encoders
     }
-    names = [new[name] for name in audit.items["encoder"].cast(pa.string()).to_pylist()]
+    names = [new.get(name, name) for name in audit.items["encoder"].cast(pa.string()).to_pylist()]
     place = audit.items.schema.get_field_index("encoder")
     field = audit.items.schema.field(place)
     return replace(
         audit,
         encoders=[replace(record, name=new[record.name]) for record in audit.encoders],
-        estimates=[replace(entry, encoder=new[entry.encoder]) for entry in audit.estimates],
+        estimates=[
+            replace(entry, encoder=new.get(entry.encoder, entry.encoder))
+            for entry in audit.estimates
+        ],
         items=audit.items.set_column(place, field, pa.array(names, type=field.type)),
+    )
+
+
+def _without_baselines(audit: Audit) -> Audit:
+    """``audit`` with its encoders alone, since the first audit has the same baselines."""
+    names = [record.name for record in audit.encoders]
+    theirs = pc.is_in(audit.items["encoder"].cast(pa.string()), value_set=pa.array(names))
+    return replace(
+        audit,
+        estimates=[entry for entry in audit.estimates if entry.encoder in names],
+        items=audit.items.filter(theirs),
     )
 
 

@@ -77,6 +77,7 @@ def audit_json(audit: Audit, items_sha256: str) -> str:
         "limit": audit.limit,
         "holds_texts": audit.holds_texts,
         "versions": audit.versions,
+        "baselines": list(audit.baselines),
         "encoders": [asdict(encoder) for encoder in audit.encoders],
         "datasets": {probe: asdict(note) for probe, note in audit.datasets.items()},
         "counts": asdict(audit.counts),
@@ -108,4 +109,5 @@ def _from_record(record: Mapping[str, Any], items: pa.Table) -> Audit:
         versions=record["versions"],
         counts=Counts(**record["counts"]),
         holds_texts=record["holds_texts"],
+        baselines=tuple(record.get("baselines", ())),
     )

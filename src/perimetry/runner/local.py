@@ -41,33 +41,41 @@ def run_audit(
         InputError: two encoders have the same name.
         EncodingError: an encoder returned something that is not one finite vector a text.
     """
-    _check_names(encoders)
+    references = [(probe, name, scores) for probe in probes
+                  for name, scores in probe.baselines().items()]  # fmt: skip
+    baselines = list(dict.fromkeys(name for _, name, _ in references))
+    _check_names(encoders, baselines)
     texts = unique(text for probe in probes for text in probe.texts())
-    tables, estimates = [], []
+    answers: list[tuple[str, Probe, ItemScores]] = []
     encoded = from_store = 0
     for encoder in encoders:
         watching = watch(encoder.name, len(texts)) if watch else None
         vectors = encode_texts(encoder, texts, store, watching)
         encoded += vectors.encoded
         from_store += vectors.from_store
-        for probe in probes:
-            scores: ItemScores = probe.judge(vectors)
-            tables.append(items_table(encoder.name, probe.name, scores, keep_texts=keep_texts))
-            estimates += [
-                EncoderEstimate(encoder.name, probe.name, estimate)
-                for estimate in probe.summarise(scores, seed=seed)
-            ]
+        answers += [(encoder.name, probe, probe.judge(vectors)) for probe in probes]
+    answers += [(name, probe, scores) for probe, name, scores in references]
     return Audit(
         suite=suite,
         seed=seed,
         limit=limit,
         encoders=[_record(encoder, texts) for encoder in encoders],
         datasets={probe.name: probe.note() for probe in probes},
-        estimates=estimates,
-        items=joined(tables),
+        estimates=[
+            EncoderEstimate(name, probe.name, estimate)
+            for name, probe, scores in answers
+            for estimate in probe.summarise(scores, seed=seed)
+        ],
+        items=joined(
+            [
+                items_table(name, probe.name, scores, keep_texts=keep_texts)
+                for name, probe, scores in answers
+            ]
+        ),
         versions={package: version(package) for package in RECORDED},
         counts=Counts(len(texts) * len(encoders), encoded, from_store),
         holds_texts=keep_texts,
+        baselines=baselines,
     )
 
 
@@ -78,8 +86,10 @@ def _record(encoder: Encoder, texts: Sequence[Text]) -> EncoderRecord:
     return EncoderRecord(encoder.name, encoder.fingerprint, dict(encoder.setup), sent)
 
 
-def _check_names(encoders: Sequence[Encoder]) -> None:
+def _check_names(encoders: Sequence[Encoder], baselines: Sequence[str]) -> None:
     names = [encoder.name for encoder in encoders]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"the encoder {name!r} is named twice. Name each once.")
+        if name in baselines:
+            raise InputError(f"{name!r} is the name of a baseline. Give the encoder another.")
