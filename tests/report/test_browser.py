@@ -38,10 +38,10 @@ def chromium() -> str:
     return path
 
 
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=["heros", "core", "full"])
+def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     encoders = [open_encoder("hash:"), open_encoder("hash:?dim=64")]
-    audit = run_audit(encoders, load_suite("heros", limit=40), suite="heros", seed=0)
+    audit = run_audit(encoders, load_suite(request.param, limit=40), suite=request.param, seed=0)
     return write_report(audit, tmp_path_factory.mktemp("report"))
 
 

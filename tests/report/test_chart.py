@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from perimetry.report import build_view
-from perimetry.report.chart import NARROW, profile_svg
+from perimetry.report.chart import profile_svg
+from perimetry.report.drawing import NARROW
 from tests.report.audits import make_audit
 
 SVG = "{http://www.w3.org/2000/svg}"

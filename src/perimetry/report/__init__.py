@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from perimetry.report.comparison_files import write_comparison
     from perimetry.report.comparison_terminal import print_comparison
     from perimetry.report.difference import Change, differences
+    from perimetry.report.findings import findings_json, print_findings
     from perimetry.report.html import render_html, write_report
+    from perimetry.report.mined import print_mined
     from perimetry.report.pair import print_pair
     from perimetry.report.tally import print_tally
     from perimetry.report.terminal import print_audit
@@ -20,8 +22,11 @@ __all__ = [
     "View",
     "build_view",
     "differences",
+    "findings_json",
     "print_audit",
     "print_comparison",
+    "print_findings",
+    "print_mined",
     "print_pair",
     "print_tally",
     "render_html",
@@ -33,7 +38,9 @@ _HOMES = {
     "perimetry.report.comparison_files": ("write_comparison",),
     "perimetry.report.comparison_terminal": ("print_comparison",),
     "perimetry.report.difference": ("Change", "differences"),
+    "perimetry.report.findings": ("findings_json", "print_findings"),
     "perimetry.report.html": ("render_html", "write_report"),
+    "perimetry.report.mined": ("print_mined",),
     "perimetry.report.pair": ("print_pair",),
     "perimetry.report.tally": ("print_tally",),
     "perimetry.report.terminal": ("print_audit",),

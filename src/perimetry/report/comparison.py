@@ -130,9 +130,8 @@ def _place_row(place: Place) -> tuple[str, ...]:
 
 
 def _flipped(flip: Flip) -> FlippedItem:
-    keeping, breaking = flip.subset.split(">")
     return FlippedItem(
-        label=f"{edit_label(keeping)} before {edit_label(breaking)}",
+        label=" before ".join(edit_label(edit) for edit in flip.subset.split(">")),
         item=short(flip.item),
         anchor=short(flip.anchor, 400) if flip.anchor is not None else "(text not kept)",
         keeping=_words(flip.anchor, flip.text_a),

@@ -10,7 +10,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from perimetry.files import write_text
-from perimetry.report.chart import NARROW, WIDE, profile_svg
+from perimetry.report.chart import profile_svg
+from perimetry.report.drawing import NARROW, WIDE
+from perimetry.report.map import DETAILS
+from perimetry.report.map_chart import map_svg
 from perimetry.report.view import build_view
 from perimetry.report.wording import VERDICT_SIGNS, interval, number
 from perimetry.results import Audit, audit_paths
@@ -25,6 +28,16 @@ def render_html(audit: Audit) -> str:
         # Vega's SVG, which escapes the names in it, is markup.
         wide_chart=Markup(profile_svg(view, width=WIDE)),  # noqa: S704
         narrow_chart=Markup(profile_svg(view, width=NARROW)),  # noqa: S704
+        map_charts={
+            found.probe: {
+                "wide": Markup(map_svg(found, view, width=WIDE)),  # noqa: S704
+                "narrow": Markup(map_svg(found, view, width=NARROW)),  # noqa: S704
+            }
+            for found in view.maps
+            if not found.keeps
+        },
+        map_details=DETAILS,
+        several=len(view.encoders) > 1,
         signs=VERDICT_SIGNS,
     )
 

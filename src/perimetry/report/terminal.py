@@ -8,20 +8,13 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from perimetry.records import Estimate
 from perimetry.report.difference import Change
+from perimetry.report.map_terminal import print_map, verdict_text, with_interval
 from perimetry.report.triplets import Partner, WorstTriplet
 from perimetry.report.view import EncoderView, ProfileRow, View, build_view
-from perimetry.report.wording import VERDICT_SIGNS, interval, number
+from perimetry.report.wording import interval, number
 from perimetry.results import Audit
 
-VERDICT_STYLES = {
-    "sees it": "green",
-    "weak": "yellow",
-    "blind": "red",
-    "inverted": "bold red",
-    "too few to say": "dim",
-}
 TABLE_COLUMNS = 76
 """What the table needs; a narrower terminal gets its numbers one below the other."""
 
@@ -36,9 +29,11 @@ def print_audit(audit: Audit, console: Console) -> None:
     view = build_view(audit)
     for place, encoder in enumerate(view.encoders):
         console.print(Text(encoder.name, style="bold"))
+        for found in view.maps:
+            print_map(found, place, console)
         if view.profile:
             console.print(_profile(view.profile, place, console.width))
-        console.print(_floor(encoder))
+            console.print(_floor(encoder))
         console.print()
         _print_triplets(encoder.worst, console)
     _print_conclusions(view, console)
@@ -65,9 +60,9 @@ def _table(rows: Iterable[ProfileRow], place: int) -> Table:
             row.label,
             relation,
             str(cell.similarity.n),
-            _with_interval(cell.similarity),
-            _with_interval(cell.order) if cell.order else "–",
-            _verdict(cell.order),
+            with_interval(cell.similarity),
+            with_interval(cell.order) if cell.order else "–",
+            verdict_text(cell.order),
         )
     return table
 
@@ -79,20 +74,10 @@ def _stacked(rows: Iterable[ProfileRow], place: int) -> Iterator[Text]:
         if cell is None:
             continue
         yield Text(f"{row.label} ({row.relation}), n = {cell.similarity.n}")
-        yield Text("  similarity ") + _with_interval(cell.similarity)
+        yield Text("  similarity ") + with_interval(cell.similarity)
         if cell.order:
-            yield Text("  order ") + _with_interval(cell.order)
-            yield Text("  ") + _verdict(cell.order)
-
-
-def _with_interval(estimate: Estimate) -> Text:
-    return Text.assemble(number(estimate.value), (f" ({interval(estimate)})", "dim"))
-
-
-def _verdict(order: Estimate | None) -> Text:
-    if order is None or order.verdict is None:
-        return Text("")
-    return Text(f"{VERDICT_SIGNS[order.verdict]} {order.verdict}", VERDICT_STYLES[order.verdict])
+            yield Text("  order ") + with_interval(cell.order)
+            yield Text("  ") + verdict_text(cell.order)
 
 
 def _floor(encoder: EncoderView) -> Text:
@@ -110,7 +95,7 @@ def _floor(encoder: EncoderView) -> Text:
 def _print_triplets(triplets: Sequence[WorstTriplet], console: Console) -> None:
     if not triplets:
         return
-    console.print(Text("Worst triplets", style="bold"))
+    console.print(Text("Worst pairs", style="bold"))
     for triplet in triplets:
         grid = Table.grid(padding=(0, 1))
         grid.add_column(width=LABEL_COLUMNS, style="dim")

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from perimetry.probes.order import TIE
+from perimetry.records import pair_items
 from perimetry.report.difference import Change, differences, excerpt
 from perimetry.report.wording import edit_label, short, visible
 from perimetry.results import Audit
@@ -41,13 +42,17 @@ class WorstTriplet:
 
 
 def worst_triplets(audit: Audit, encoder: str, count: int = SHOWN) -> list[WorstTriplet]:
-    """The ``count`` most negative margins, at most one a group, so that none repeats an anchor."""
+    """The ``count`` most negative margins, so chosen that none repeats another.
+
+    At most one a group, since that is one anchor, and where the subsets are phenomena at most one
+    of each.
+    """
     margins = _rows(audit.items, encoder, "margin")
     worst: dict[str, dict[str, Any]] = {}
     for row in sorted(margins, key=lambda row: (row["value"], row["item"])):
         if row["value"] > TIE or len(worst) == count:
             break
-        worst.setdefault(row["group"], row)
+        worst.setdefault(row["group"] if ">" in row["subset"] else row["subset"], row)
     if not worst:
         return []
     cosines = {row["item"]: row["value"] for row in _rows(audit.items, encoder, "cosine")}
@@ -64,24 +69,28 @@ def _rows(items: pa.Table, encoder: str, measure: str) -> list[dict[str, Any]]:
 
 
 def _triplet(row: dict[str, Any], cosines: dict[str, float]) -> WorstTriplet:
-    item = row["item"].rpartition("/")[0]
-    keeping, _, breaking = row["subset"].partition(">")
+    items = pair_items(row["item"])
+    source = items[0].rpartition("/")[0] or items[0]
     anchor = None if row["anchor"] is None else _one_line(row["anchor"])
     keeping_partner, breaking_partner = (
-        Partner(
-            edit_label(edit),
-            cosines.get(f"{item}/{edit}"),
-            _changes(anchor, row[column]),
+        Partner(label, cosines.get(item), _changes(anchor, row[column]))
+        for label, item, column in zip(
+            _labels(row["subset"]), items, ("text_a", "text_b"), strict=True
         )
-        for edit, column in ((keeping, "text_a"), (breaking, "text_b"))
     )
     return WorstTriplet(
-        short(item),
+        short(source),
         None if anchor is None else _shown(anchor),
         keeping_partner,
         breaking_partner,
         row["value"],
     )
+
+
+def _labels(subset: str) -> tuple[str, str]:
+    """What the two partners are called: the edits of a kind, or the phenomenon for the second."""
+    keeping, kind, breaking = subset.partition(">")
+    return (edit_label(keeping), edit_label(breaking)) if kind else ("", edit_label(subset))
 
 
 def _changes(anchor: str | None, partner: str | None) -> list[Change]:

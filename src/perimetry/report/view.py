@@ -18,6 +18,8 @@ from perimetry.probes.floor import UNSTABLE_ABOVE
 from perimetry.probes.heros import CONTRASTS
 from perimetry.records import DatasetNote, Estimate
 from perimetry.report.conclusion import Conclusion, conclude
+from perimetry.report.map import MapView, build_maps, is_map
+from perimetry.report.map_conclusion import conclude_map
 from perimetry.report.triplets import WorstTriplet, worst_triplets
 from perimetry.report.wording import edit_label, listed, number, short
 from perimetry.results import Audit, EncoderRecord
@@ -115,6 +117,7 @@ class View:
 
     suite: str
     encoders: Sequence[EncoderView]
+    maps: Sequence[MapView]
     profile: Sequence[ProfileRow]
     orders: Sequence[OrderRow]
     contrasts: Sequence[ContrastRow]
@@ -128,14 +131,20 @@ class View:
         return "Blind spots of " + listed([encoder.name for encoder in self.encoders])
 
 
+HEROS = "heros"
+"""The probe whose edits have a profile."""
+
+
 def build_view(audit: Audit) -> View:
     """What the report on ``audit`` says."""
+    edits = audit.part(HEROS)
     return View(
         suite=short(audit.suite),
         encoders=[_encoder(audit, record) for record in audit.encoders],
-        profile=_profile(audit),
-        orders=_orders(audit),
-        contrasts=_contrasts(audit),
+        maps=build_maps(audit),
+        profile=_profile(edits),
+        orders=_orders(edits),
+        contrasts=_contrasts(edits),
         overlap=[row for note in audit.datasets.values() for row in _overlap(note)],
         repeat=_repeat(audit),
         limits=_limits(audit),
@@ -143,11 +152,13 @@ def build_view(audit: Audit) -> View:
 
 
 def _encoder(audit: Audit, record: EncoderRecord) -> EncoderView:
+    first = audit.part(next(iter(audit.datasets), ""))
+    conclusion = conclude_map if is_map(first) else conclude
     return EncoderView(
         name=short(record.name),
-        conclusion=conclude(audit, record.name),
+        conclusion=conclusion(first, record.name),
         floor=audit.get(record.name, "background", "cosine"),
-        worst=worst_triplets(audit, record.name),
+        worst=worst_triplets(first, record.name),
         setup=[
             Fact("fingerprint", short(record.fingerprint, VALUE_LIMIT)),
             *_facts(record.setup),
@@ -223,6 +234,8 @@ def _overlap(note: DatasetNote) -> list[OverlapRow]:
         OverlapRow(short(f"{note.name}, {edit_label(subset)}"), _measured(values), printed=False)
         for subset, values in note.overlap.items()
     ]
+    if not note.relations:  # not made by edits, so not to be compared with HEROS
+        return ours
     printed = [OverlapRow(name, overlap, printed=True) for name, overlap in PRINTED.items()]
     return [*ours, *printed] if ours else []
 
@@ -255,14 +268,20 @@ def _repeat(audit: Audit) -> list[Fact]:
     return facts + [Fact(short(name), short(found)) for name, found in audit.versions.items()]
 
 
+FLOOR_LIMIT = (
+    "The floor rests on built-in English background sentences, also written by language models; "
+    "other background sentences give another floor."
+)
+
+
 def _limits(audit: Audit) -> list[str]:
     limits = []
     for note in audit.datasets.values():
         if note.source == "built in":
             limits.append(
-                f"The {note.groups} sentences and their partners are English; they were written "
-                "and read over by language models, not by people. The data card beside them "
-                "says how."
+                f"The {note.groups} sentences of {short(note.name)} and their partners are "
+                "English; they were written and read over by language models, not by people. The "
+                "data card beside them says how."
             )
         elif note.source.startswith(MADE_BY_RULES):
             limits.append(
@@ -273,14 +292,15 @@ def _limits(audit: Audit) -> list[str]:
         else:
             limits.append(
                 f"The {note.groups} sentences come from {short(note.name)}. perimetry checked "
-                "their form, not whether each partner keeps or breaks the meaning as it says."
+                "their form, not whether each partner keeps or breaks the meaning as it says. "
+                "perimetry data check looks at how they are balanced."
             )
     if audit.limit is not None:
-        limits.append(f"This is a sample: at most {audit.limit} groups were drawn.")
+        limits.append(f"This is a sample: at most {audit.limit} groups of a kind were drawn.")
+    if HEROS in audit.datasets:
+        limits.append(FLOOR_LIMIT)
     return [
         *limits,
-        "The floor rests on built-in English background sentences, also written by language "
-        "models; other background sentences give another floor.",
         "Intervals are 95 % and come from resampling whole groups, the items made from one "
         "sentence. They cover the draw of sentences, not how the sentences were chosen.",
         "The words are not corrected for how many edits and encoders are looked at, and two "

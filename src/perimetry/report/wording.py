@@ -32,7 +32,30 @@ EDIT_WORDS = {
     "random_word": EditWords(
         "random word", "random words", "a random word", "the sentence with a random word"
     ),
+    **{
+        edit: EditWords(label, topic, topic, f"the one edited by {label}")
+        for edit, label, topic in (
+            ("number", "number", "numbers and quantities"),
+            ("date_time", "date and time", "dates and times"),
+            ("unit", "unit", "units and magnitudes"),
+            ("identifier", "identifier", "identifiers"),
+            ("entity", "entity", "named entities"),
+            ("role_swap", "role swap", "who does what to whom"),
+            ("temporal_order", "temporal order", "the order of events"),
+            ("quantifier", "quantifier", "quantifiers and “only”"),
+            ("condition", "condition", "conditions"),
+            ("comparative", "comparative", "comparatives"),
+            ("attribution", "attribution", "attribution and hedging"),
+            ("cause_concession", "cause, concession", "cause against concession"),
+            ("voice", "active, passive", "active against passive"),
+            ("digits_words", "digits, words", "digits against words"),
+            ("equal_unit", "equal unit", "an equal value in another unit"),
+            ("register", "register", "another register"),
+            ("uncategorised", "all your pairs", "meaning in your pairs"),
+        )
+    },
 }
+"""Edits, and phenomena of the core set, that read badly by their bare names."""
 
 VERDICT_SIGNS = {
     "sees it": "✓",
@@ -47,8 +70,8 @@ VERDICT_SIGNS = {
 def edit_words(edit: str) -> EditWords:
     """An edit in words, also one that this file has no words for, such as a user's own rule.
 
-    >>> edit_words("role_swap").sentence
-    'the one edited by role swap'
+    >>> edit_words("from_to").sentence
+    'the one edited by from to'
     """
     label = short(edit.replace("_", " "))
     return EDIT_WORDS.get(edit) or EditWords(label, label, label, f"the one edited by {label}")
