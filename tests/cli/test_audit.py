@@ -8,11 +8,11 @@ import pytest
 
 from tests.cli.conftest import Command
 
-SMALL = ("--limit", 40)
+SMALL = ("--suite", "heros", "--limit", 40)
 
 
 def test_an_audit_writes_its_three_files_and_says_where(perimetry: Command, tmp_path: Path) -> None:
-    done = perimetry("audit", "hash:", "--suite", "heros", "--out", "here", *SMALL)
+    done = perimetry("audit", "hash:", "--out", "here", *SMALL)
     assert (done.code, done.err) == (0, "")
     assert sorted(p.name for p in (tmp_path / "here").iterdir()) == [
         "audit.json",
@@ -45,7 +45,10 @@ def test_several_encoders_share_one_audit(perimetry: Command, tmp_path: Path) ->
     assert perimetry("audit", "hash:", "hash:?dim=64", "--out", "a", *SMALL).code == 0
     record = json.loads((tmp_path / "a" / "audit.json").read_text())
     assert [encoder["name"] for encoder in record["encoders"]] == ["hash:", "hash:?dim=64"]
-    assert {row["encoder"] for row in record["estimates"]} == {"hash:", "hash:?dim=64"}
+    assert {row["encoder"] for row in record["estimates"]} == {
+        *("hash:", "hash:?dim=64"),
+        *record["baselines"],
+    }
 
 
 def test_no_texts_leaves_no_readable_text(perimetry: Command, tmp_path: Path) -> None:
@@ -72,7 +75,11 @@ def test_the_users_table_is_audited(perimetry: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("--suite", "nothing"), 2, "there is no suite 'nothing'. Suites: heros"),
+        (
+            ("--suite", "nothing"),
+            2,
+            "there is no suite 'nothing'. Suites: core, quick",
+        ),
         (("--data", "none.tsv"), 2, "none.tsv: there is no such file"),
         (("--data", "bad.tsv"), 2, "bad.tsv:3: 1 cells where the header has 2"),
         (("--data", "latin.tsv"), 2, "latin.tsv:2: not UTF-8"),

@@ -41,7 +41,7 @@ def test_markup_in_a_pair_is_printed_as_it_is(perimetry: Command) -> None:
 
 
 def test_the_cache_says_what_it_holds_and_forgets(perimetry: Command, tmp_path: Path) -> None:
-    perimetry("audit", "hash:", "--limit", 1, "--out", "a")
+    perimetry("audit", "hash:", "--suite", "heros", "--limit", 1, "--out", "a")
     held = perimetry("cache", "info")
     assert str(tmp_path / "cache" / "vectors.sqlite") in held.out.replace("\n", "")
     assert "606" in held.out

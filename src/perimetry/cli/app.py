@@ -20,6 +20,7 @@ from perimetry import __version__
 from perimetry.cli.audit import audit
 from perimetry.cli.cache import cache
 from perimetry.cli.compare import compare
+from perimetry.cli.data import data
 from perimetry.cli.encoders import encoders
 from perimetry.cli.fetch import fetch
 from perimetry.cli.pair import pair
@@ -44,6 +45,7 @@ app.command()(perturb)
 app.command()(sql)
 app.command()(encoders)
 app.command()(fetch)
+app.add_typer(data, name="data")
 app.add_typer(cache, name="cache")
 
 

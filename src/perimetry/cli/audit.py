@@ -9,18 +9,20 @@ from typing import Annotated
 import typer
 
 from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, gib
+from perimetry.cli.mining import mine_texts
 
 
 def audit(
     encoders: Annotated[
         list[str] | None, typer.Argument(metavar="[ENCODER]...", help=ENCODER_HELP)
     ] = None,
-    suite: Annotated[str, typer.Option(help="Which probes to ask.")] = "heros",
+    suite: Annotated[
+        str | None,
+        typer.Option(help="core, quick, full or heros. Default: what suits the data, else core."),
+    ] = None,
     data: Annotated[
         str | None,
-        typer.Option(
-            help="HEROS-format .tsv or .csv instead of the built-in set, or dcml0714/Heros."
-        ),
+        typer.Option(help="Your own pairs, triplets or HEROS-format table, or dcml0714/Heros."),
     ] = None,
     texts: Annotated[
         Path | None,
@@ -32,11 +34,18 @@ def audit(
     column: Annotated[
         str | None, typer.Option(help="The column of the sentences in --texts.")
     ] = None,
+    mine: Annotated[
+        Path | None,
+        typer.Option(help="Write the near pairs of --texts to this sheet, for you to label."),
+    ] = None,
+    split: Annotated[
+        str | None, typer.Option(help="dev or test of the core set, or of your own data.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder of the audit. Default: audits/<id>.")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="At most this many source sentences, at random.")
+        int | None, typer.Option(min=1, help="At most this many source sentences of a kind, drawn.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the sample and the intervals.")] = 0,
     no_texts: Annotated[
@@ -56,7 +65,7 @@ def audit(
     from perimetry.datasets.heros import HerosSet
     from perimetry.encoders import open_encoder
     from perimetry.errors import InputError
-    from perimetry.probes import load_suite
+    from perimetry.probes import load_suite, suite_for
     from perimetry.report import print_audit, write_report
     from perimetry.results import audit_paths, write_audit
     from perimetry.rules import rule_names
@@ -66,11 +75,15 @@ def audit(
     started = time.monotonic()
     if texts and data:
         raise InputError("--texts and --data are two kinds of data. Give one.")
+    if mine:
+        mine_texts(encoders, texts, mine, column, limit, threads, store, store_limit)
+        return
     chosen: str | HerosSet | None = data
     if texts:
         asked = Question(rule_names(rules), per_rule=1, seed=seed)
         chosen = edited_set(texts, asked, column=column, limit=limit, workers=threads or 1)
-    probes = load_suite(suite, data=chosen, limit=limit, seed=seed)
+    suite = suite or suite_for(chosen)
+    probes = load_suite(suite, data=chosen, limit=limit, seed=seed, split=split)
     names: list[str | None] = [*encoders] if encoders else [None]
     opened = [open_encoder(name, threads=threads) for name in names]
     with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:

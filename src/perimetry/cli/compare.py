@@ -15,12 +15,15 @@ def compare(
     new: Annotated[
         list[str], typer.Argument(metavar="NEW...", help="Others. The last is the new one.")
     ],
-    suite: Annotated[str, typer.Option(help="Which probes to ask encoders.")] = "heros",
+    suite: Annotated[
+        str | None,
+        typer.Option(help="Which probes to ask. Default: those of a finished audit, else core."),
+    ] = None,
     data: Annotated[
-        str | None, typer.Option(help="HEROS-format data instead of the built-in set.")
+        str | None, typer.Option(help="Your own pairs, triplets or HEROS-format table.")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="At most this many source sentences, at random.")
+        int | None, typer.Option(min=1, help="At most this many sentences of a kind, drawn.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of samples, signs and resamples.")] = 0,
     out: Annotated[
@@ -40,7 +43,7 @@ def compare(
     from perimetry.datasets.background import builtin_background
     from perimetry.decisions import compare as compare_audit
     from perimetry.encoders import open_encoder
-    from perimetry.probes import load_suite
+    from perimetry.probes import load_suite, suite_for
     from perimetry.report import print_comparison, write_comparison
     from perimetry.results import Audit, audit_paths, read_audit
     from perimetry.results.board import joined_audit
@@ -51,18 +54,22 @@ def compare(
     audits: list[Audit] = []
     speeds: dict[str, float] = {}
     names = [old, *new]
+    finished = {
+        name: read_audit(Path(name)) for name in names if audit_paths(Path(name))["audit"].is_file()
+    }
+    asked = suite or next((audit.suite for audit in finished.values()), suite_for(data))
     with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:
         for name in names:
-            if audit_paths(Path(name))["audit"].is_file():
-                audits.append(read_audit(Path(name)))
+            if name in finished:
+                audits.append(finished[name])
                 continue
-            probes = load_suite(suite, data=data, limit=limit, seed=seed)
+            probes = load_suite(asked, data=data, limit=limit, seed=seed)
             encoder = open_encoder(name, threads=threads)
             audits.append(
                 run_audit(
                     [encoder],
                     probes,
-                    suite=suite,
+                    suite=asked,
                     seed=seed,
                     limit=limit,
                     store=vectors,
