@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -18,11 +19,18 @@ def audit(
     ] = None,
     suite: Annotated[
         str | None,
-        typer.Option(help="core, quick, full or heros. Default: what suits the data, else core."),
+        typer.Option(help="core, quick, heros, advanced or full. Default: what suits the data."),
     ] = None,
     data: Annotated[
         str | None,
         typer.Option(help="Your own pairs, triplets or HEROS-format table, or dcml0714/Heros."),
+    ] = None,
+    task: Annotated[
+        list[str] | None,
+        typer.Option(help="A task instead of a suite: a declared one or a .toml. May be repeated."),
+    ] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Folder with the files that declared tasks name.")
     ] = None,
     texts: Annotated[
         Path | None,
@@ -51,6 +59,9 @@ def audit(
     no_texts: Annotated[
         bool, typer.Option("--no-texts", help="Keep no readable text in the audit.")
     ] = False,
+    redact: Annotated[
+        bool, typer.Option("--redact", help="Show no item's text in the table and the report.")
+    ] = False,
     threads: Threads = None,
     store: StorePath = None,
     store_limit: StoreLimit = 4.0,
@@ -65,7 +76,8 @@ def audit(
     from perimetry.datasets.heros import HerosSet
     from perimetry.encoders import open_encoder
     from perimetry.errors import InputError
-    from perimetry.probes import load_suite, suite_for
+    from perimetry.probes import Probe, load_suite, suite_for
+    from perimetry.probes.task_suite import TASKS, TaskData, load_tasks
     from perimetry.report import print_audit, write_report
     from perimetry.results import audit_paths, write_audit
     from perimetry.rules import rule_names
@@ -79,11 +91,17 @@ def audit(
         mine_texts(encoders, texts, mine, column, limit, threads, store, store_limit)
         return
     chosen: str | HerosSet | None = data
+    probes: Sequence[Probe]
     if texts:
         asked = Question(rule_names(rules), per_rule=1, seed=seed)
         chosen = edited_set(texts, asked, column=column, limit=limit, workers=threads or 1)
-    suite = suite or suite_for(chosen)
-    probes = load_suite(suite, data=chosen, limit=limit, seed=seed, split=split)
+    if task:
+        suite = TASKS
+        rows = Path(data).expanduser() if data else None
+        probes = load_tasks(task, TaskData(rows, data_dir, split, limit, seed))
+    else:
+        suite = suite or suite_for(chosen)
+        probes = load_suite(suite, data=chosen, limit=limit, seed=seed, split=split)
     names: list[str | None] = [*encoders] if encoders else [None]
     opened = [open_encoder(name, threads=threads) for name in names]
     with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:
@@ -99,10 +117,11 @@ def audit(
         )
     folder = out or Path("audits") / finished.id
     write_audit(finished, folder)
-    write_report(finished, folder)
+    shown = finished.without_texts() if redact else finished
+    write_report(shown, folder)
 
     console = Console()
-    print_audit(finished, console)
+    print_audit(shown, console)
     counts = finished.counts
     typer.echo(
         f"\nEncoded {counts.encoded:,} texts, {counts.from_store:,} from the store, "

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 
-COMPARED = 1_000_000
+COMPARED = 250_000
 """Up to so many pairs of a same and a different score are compared one by one, which is quicker."""
 
 

@@ -13,6 +13,9 @@ from perimetry.datasets.tasks.rows import task_rows
 from perimetry.errors import InputError
 from perimetry.probes.task import TaskProbe
 
+TASKS = "tasks"
+"""What an audit of tasks is called where a suite would be."""
+
 OWN = ("claims", "requests", "instructions", "reasoning", "documents")
 """The tasks of the suite ``advanced``, one of each family, with data of our own."""
 
@@ -21,8 +24,8 @@ OWN = ("claims", "requests", "instructions", "reasoning", "documents")
 class TaskData:
     """Where the rows of tasks are, and how many are asked.
 
-    ``data`` is one file for one task, ``data_dir`` a mirror folder, ``split`` another than declared,
-    ``limit`` the most groups, drawn with ``seed``.
+    ``data`` is one file for one task, ``data_dir`` a mirror folder, ``split`` another than the
+    declared one, ``limit`` the most groups, drawn with ``seed``.
     """
 
     data: Path | None = None

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from perimetry.report.difference import Change
 from perimetry.report.map_terminal import print_map, verdict_text, with_interval
+from perimetry.report.tasks_terminal import print_tasks
 from perimetry.report.triplets import Partner, WorstTriplet
 from perimetry.report.view import EncoderView, ProfileRow, View, build_view
 from perimetry.report.wording import interval, number
@@ -19,6 +20,11 @@ TABLE_COLUMNS = 76
 """What the table needs; a narrower terminal gets its numbers one below the other."""
 
 LABEL_COLUMNS = 11
+
+OFFENSIVE = (
+    "Texts of a safety set can offend and are not printed here. The report has them behind a "
+    "warning; --redact leaves them out.\n"
+)
 
 
 def print_audit(audit: Audit, console: Console) -> None:
@@ -31,11 +37,16 @@ def print_audit(audit: Audit, console: Console) -> None:
         console.print(Text(encoder.name, style="bold"))
         for found in view.maps:
             print_map(found, place, console)
+        if view.tasks:
+            print_tasks(view.tasks, place, console)
         if view.profile:
             console.print(_profile(view.profile, place, console.width))
             console.print(_floor(encoder))
         console.print()
-        _print_triplets(encoder.worst, console)
+        if view.tasks and view.tasks.offensive and not view.maps:
+            console.print(Text(OFFENSIVE, style="dim"))
+        else:
+            _print_triplets(encoder.worst, console)
     _print_conclusions(view, console)
 
 
@@ -102,8 +113,8 @@ def _print_triplets(triplets: Sequence[WorstTriplet], console: Console) -> None:
         grid.add_column(width=5, justify="right")
         grid.add_column(overflow="fold")
         grid.add_row("sentence", "", Text(triplet.anchor or triplet.item))
-        grid.add_row(*_partner(triplet.keeping))
-        grid.add_row(*_partner(triplet.breaking))
+        for partner in (triplet.keeping, triplet.breaking):
+            grid.add_row(*_partner(partner))
         console.print(grid)
         console.print()
 

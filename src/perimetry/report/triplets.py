@@ -39,6 +39,7 @@ class WorstTriplet:
     keeping: Partner
     breaking: Partner
     margin: float
+    relations: tuple[str, str] = ("keeps", "breaks")
 
 
 def worst_triplets(audit: Audit, encoder: str, count: int = SHOWN) -> list[WorstTriplet]:
@@ -56,7 +57,8 @@ def worst_triplets(audit: Audit, encoder: str, count: int = SHOWN) -> list[Worst
     if not worst:
         return []
     cosines = {row["item"]: row["value"] for row in _rows(audit.items, encoder, "cosine")}
-    return [_triplet(row, cosines) for row in worst.values()]
+    tasks = {probe for probe, note in audit.datasets.items() if note.family}
+    return [_triplet(row, cosines, tasks) for row in worst.values()]
 
 
 def _rows(items: pa.Table, encoder: str, measure: str) -> list[dict[str, Any]]:
@@ -68,7 +70,7 @@ def _rows(items: pa.Table, encoder: str, measure: str) -> list[dict[str, Any]]:
     return found
 
 
-def _triplet(row: dict[str, Any], cosines: dict[str, float]) -> WorstTriplet:
+def _triplet(row: dict[str, Any], cosines: dict[str, float], tasks: set[str]) -> WorstTriplet:
     items = pair_items(row["item"])
     source = items[0].rpartition("/")[0] or items[0]
     anchor = None if row["anchor"] is None else _one_line(row["anchor"])
@@ -84,6 +86,7 @@ def _triplet(row: dict[str, Any], cosines: dict[str, float]) -> WorstTriplet:
         keeping_partner,
         breaking_partner,
         row["value"],
+        ("right", "chosen") if row["probe"] in tasks else ("keeps", "breaks"),
     )
 
 

@@ -20,6 +20,7 @@ from perimetry.records import DatasetNote, Estimate
 from perimetry.report.conclusion import Conclusion, conclude
 from perimetry.report.map import MapView, build_maps, is_map
 from perimetry.report.map_conclusion import conclude_map
+from perimetry.report.tasks import TasksView, build_tasks, conclude_tasks, is_task
 from perimetry.report.triplets import WorstTriplet, worst_triplets
 from perimetry.report.wording import edit_label, listed, number, short
 from perimetry.results import Audit, EncoderRecord
@@ -118,6 +119,7 @@ class View:
     suite: str
     encoders: Sequence[EncoderView]
     maps: Sequence[MapView]
+    tasks: TasksView | None
     profile: Sequence[ProfileRow]
     orders: Sequence[OrderRow]
     contrasts: Sequence[ContrastRow]
@@ -142,6 +144,7 @@ def build_view(audit: Audit) -> View:
         suite=short(audit.suite),
         encoders=[_encoder(audit, record) for record in audit.encoders],
         maps=build_maps(audit),
+        tasks=build_tasks(audit),
         profile=_profile(edits),
         orders=_orders(edits),
         contrasts=_contrasts(edits),
@@ -153,12 +156,18 @@ def build_view(audit: Audit) -> View:
 
 def _encoder(audit: Audit, record: EncoderRecord) -> EncoderView:
     first = audit.part(next(iter(audit.datasets), ""))
-    conclusion = conclude_map if is_map(first) else conclude
+    shown = first
+    if is_map(first):
+        conclusion = conclude_map(first, record.name)
+    elif any(is_task(audit, probe) for probe in first.datasets):
+        conclusion, shown = conclude_tasks(audit, record.name), audit
+    else:
+        conclusion = conclude(first, record.name)
     return EncoderView(
         name=short(record.name),
-        conclusion=conclusion(first, record.name),
+        conclusion=conclusion,
         floor=audit.get(record.name, "background", "cosine"),
-        worst=worst_triplets(first, record.name),
+        worst=worst_triplets(shown, record.name),
         setup=[
             Fact("fingerprint", short(record.fingerprint, VALUE_LIMIT)),
             *_facts(record.setup),
@@ -277,7 +286,9 @@ FLOOR_LIMIT = (
 def _limits(audit: Audit) -> list[str]:
     limits = []
     for note in audit.datasets.values():
-        if note.source == "built in":
+        if note.family:
+            limits.append(_task_limit(note))
+        elif note.source == "built in":
             limits.append(
                 f"The {note.groups} sentences of {short(note.name)} and their partners are "
                 "English; they were written and read over by language models, not by people. The "
@@ -307,6 +318,16 @@ def _limits(audit: Audit) -> list[str]:
         "encoders whose intervals overlap may still differ.",
         "Cosine levels do not compare across encoders; order accuracy and percentiles do.",
     ]
+
+
+def _task_limit(note: DatasetNote) -> str:
+    name = short(note.name)
+    if note.source.startswith("built in"):
+        return (
+            f"The {note.groups} groups of {name} are English; they were written and read over by "
+            "language models, not by people. The data card beside them says how."
+        )
+    return f"The {note.groups} groups of {name} have the labels that their source gives them."
 
 
 def _facts(parts: Mapping[str, object]) -> list[Fact]:

@@ -107,6 +107,15 @@ class Audit:
             items=self.items.filter(chosen),
         )
 
+    def without_texts(self) -> Audit:
+        """The audit with its items' texts taken out, for a report that shows none."""
+        items = self.items
+        for name in ("text_a", "text_b", "anchor"):
+            place = items.schema.get_field_index(name)
+            empty = pa.nulls(items.num_rows, pa.string())
+            items = items.set_column(place, items.schema.field(name), empty)
+        return replace(self, items=items, holds_texts=False)
+
     @cached_property
     def _found(self) -> dict[tuple[str, str, str], Estimate]:
         found: dict[tuple[str, str, str], Estimate] = {}

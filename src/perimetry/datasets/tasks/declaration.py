@@ -30,11 +30,13 @@ class Source:
     licence: str = ""
     hub: str = ""
     config: str = ""
+    folder: str = ""
     revision: str = ""
     built_in: str = ""
     files: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
     reader: str = "table"
+    columns: Sequence[str] = ()
     stands_in_for: str = ""
     note: str = ""
 
@@ -63,6 +65,7 @@ class Task:
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     label: str = "label"
     choices: Sequence[str] = ()
+    optional: Sequence[str] = ()
     right: str = ""
     first: int = 0
     pool: bool = False
@@ -135,6 +138,6 @@ def _check(path: Path, task: Task) -> None:
             raise DataError(
                 path, f"label {label!r} needs a list of {task.wordings} wordings, like the others."
             )
-    for template in (task.query, *task.choices):
+    for template in (task.query, *task.choices, *task.optional):
         if not COLUMN.search(template):
             raise DataError(path, f"the template {template!r} names no {{column}}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,10 @@ TAIL_CHARACTERS = 900
 
 
 def read_table_rows(paths: Sequence[Path]) -> Iterator[Row]:
-    """The rows of one table (``.csv``, ``.tsv``, ``.jsonl``, ``.parquet``)."""
-    return read_rows(paths[0])
+    """The rows of one table, or of several with lines counted through all of them."""
+    if len(paths) == 1:
+        return read_rows(paths[0])
+    return enumerate((row for path in paths for _, row in read_rows(path)), start=1)
 
 
 def read_json_list(paths: Sequence[Path]) -> Iterator[Row]:
@@ -81,8 +83,12 @@ def read_dialogues(paths: Sequence[Path]) -> Iterator[Row]:
     question matters most) and the two responses. Pairs without a shared context or with equal
     responses say nothing and are passed over.
     """
-    path = paths[0]
-    for line, row in enumerate(_json_lines(path), start=1):
+    return dialogue_rows(enumerate(_json_lines(paths[0]), start=1), paths[0])
+
+
+def dialogue_rows(rows: Iterable[tuple[int, Any]], path: Path) -> Iterator[Row]:
+    """What :func:`read_dialogues` makes of rows; ``path`` is for messages."""
+    for line, row in rows:
         chosen, rejected = (_object(path, line, row).get(k) for k in ("chosen", "rejected"))
         if not isinstance(chosen, str) or not isinstance(rejected, str):
             raise DataError(path, "needs the texts chosen and rejected.", line=line)

@@ -39,7 +39,7 @@ def reformulate(task: Task, rows: Iterable[Row], path: Path, *, wording: int = 0
 def _classified(
     task: Task, line: int, row: Mapping[str, object], path: Path, wording: int
 ) -> Example:
-    label = _text(row.get(task.label))
+    label = _text(row.get(task.label.casefold()))
     if label not in task.labels:
         known = ", ".join(task.labels)
         raise DataError(path, f"the label {label!r} is none of {known}.", line=line)
@@ -50,20 +50,27 @@ def _classified(
 
 def _chosen(task: Task, line: int, row: Mapping[str, object], path: Path, _wording: int) -> Example:
     targets = [filled(template, row, path, line) for template in task.choices]
+    targets += [
+        filled(template, row, path, line)
+        for template in task.optional
+        if all(_text(row.get(name.casefold())) for name in COLUMN.findall(template))
+    ]
     names = [str(place + 1) for place in range(len(targets))]
-    return _example(task, line, row, path, targets, _right(task, line, row, path), names)
+    right = _right(task, line, row, path, len(targets))
+    return _example(task, line, row, path, targets, right, names)
 
 
-def _right(task: Task, line: int, row: Mapping[str, object], path: Path) -> int:
+def _right(task: Task, line: int, row: Mapping[str, object], path: Path, choices: int) -> int:
     if not task.right:
         return 0
-    written = _text(row.get(task.right))
+    written = _text(row.get(task.right.casefold()))
     try:
-        place = int(float(written)) - task.first
+        letter = len(written) == 1 and written.isalpha()
+        place = ord(written.upper()) - ord("A") if letter else int(float(written)) - task.first
     except ValueError:
         place = -1
-    if not 0 <= place < len(task.choices):
-        last = task.first + len(task.choices) - 1
+    if not 0 <= place < choices:
+        last = task.first + choices - 1
         raise DataError(
             path, f"{task.right} is {written!r}, not {task.first} to {last}.", line=line
         )

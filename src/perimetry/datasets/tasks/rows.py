@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from perimetry.datasets.builtin import builtin_file
 from perimetry.datasets.rows import read_rows
 from perimetry.datasets.tasks.declaration import Task
-from perimetry.datasets.tasks.readers import READERS
+from perimetry.datasets.tasks.readers import READERS, dialogue_rows
 from perimetry.errors import DataError, InputError, MissingExtraError, UnavailableError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def task_rows(
     """
     split = split or task.split
     if data is not None:
-        return list(read_rows(data)), data
+        return [(line, flattened(row)) for line, row in read_rows(data)], data
     if task.source.built_in:
         path = builtin_file("advanced", task.source.built_in)
         rows = [(line, row) for line, row in read_rows(path) if "canary" not in row]
@@ -48,7 +48,11 @@ def task_rows(
         paths = _mirrored(task, data_dir, split)
         if task.source.reader not in READERS:
             raise InputError(f"{task.name}: there is no reader {task.source.reader!r}.")
-        return list(READERS[task.source.reader](paths)), paths[0]
+        rows = list(READERS[task.source.reader](paths))
+        names = task.source.columns
+        if names:
+            rows = [(line, dict(zip(names, row.values(), strict=True))) for line, row in rows]
+        return [(line, flattened(row)) for line, row in rows], paths[0]
     if task.source.hub:
         return list(_from_hub(task, split)), Path(f"{task.source.hub}:{split}")
     raise UnavailableError(
@@ -86,6 +90,7 @@ def _from_hub(task: Task, split: str) -> Iterator[Row]:
         rows = datasets.load_dataset(
             source.hub,
             source.config or None,
+            data_dir=source.folder or None,
             split=split,
             revision=source.revision or None,
         )
@@ -94,5 +99,30 @@ def _from_hub(task: Task, split: str) -> Iterator[Row]:
             f"cannot get {source.hub} from the hub ({type(error).__name__}). Give its rows with "
             "--data, or a mirror with --data-dir."
         ) from None
-    for place, row in enumerate(rows, start=1):
-        yield place, {str(key).casefold(): value for key, value in row.items()}
+    # A class label is a number on the hub; its name is what a declaration knows.
+    names = {key: kind.int2str for key, kind in rows.features.items() if hasattr(kind, "int2str")}
+    found: Iterator[Row] = (
+        (
+            place,
+            {
+                str(key).casefold(): names[key](value) if key in names and value >= 0 else value
+                for key, value in row.items()
+            },
+        )
+        for place, row in enumerate(rows, start=1)
+    )
+    if source.reader == "dialogues":
+        found = dialogue_rows(found, Path(f"{source.hub}:{split}"))
+    for place, columns in found:
+        yield place, flattened(columns)
+
+
+def flattened(row: Mapping[str, object]) -> dict[str, object]:
+    """``row`` with the parts of its lists and mappings as columns too, such as ``endings_0``."""
+    found = dict(row)
+    for key, value in row.items():
+        parts = dict(enumerate(value)) if isinstance(value, list | tuple) else value
+        if isinstance(parts, Mapping):
+            inner = {f"{key}_{name}".casefold(): part for name, part in parts.items()}
+            found = {**flattened(inner), **found}
+    return found
