@@ -1,0 +1,65 @@
+"""The examination: every check in turn, each with the oracle that it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from perimetry.doctor.patient import Patient
+from perimetry.errors import EncodingError
+from perimetry.records import Finding
+
+Oracle = Literal["alone", "checkpoint", "reference"]
+"""What a fault can be seen against: nothing, the checkpoint in another engine, or a reference."""
+
+
+class Check(Protocol):
+    """A fault that an encoder may have, tested on the encoder itself.
+
+    A check is a module of ``doctor/checks`` with these four names.
+    """
+
+    NAME: str
+    ORACLE: Oracle
+    COST: str
+    """What the fault can cost, in a sentence."""
+
+    def check(self, patient: Patient) -> Finding:
+        """PASS, WARN, FAIL or SKIP with evidence and a one-line remedy."""
+        ...
+
+
+CHECKS: Mapping[str, Check] = {}
+"""Every check by its name, in the order of the report."""
+
+
+def examine(patient: Patient, checks: Mapping[str, Check] | None = None) -> Sequence[Finding]:
+    """Run every check. One whose oracle is missing is skipped and says what to give.
+
+    An encoder that raises in a check has failed it; the others go on.
+    """
+    chosen = CHECKS if checks is None else checks
+    return [_asked(check, patient) for check in chosen.values()]
+
+
+MISSING: Mapping[Oracle, str] = {
+    "checkpoint": "needs the checkpoint in another engine: give --checkpoint FOLDER",
+    "reference": "needs a reference: give --against MODEL, or the --canary of a good day",
+}
+
+
+def _asked(check: Check, patient: Patient) -> Finding:
+    has = {
+        "alone": True,
+        "checkpoint": patient.recompute is not None,
+        "reference": patient.reference is not None,
+    }
+    if not has[check.ORACLE]:
+        return Finding(check.NAME, "skip", f"{MISSING[check.ORACLE]}.")
+    try:
+        return check.check(patient)
+    except EncodingError as error:
+        return Finding(
+            check.NAME, "fail", f"the encoder returned no usable vectors: {error}",
+            remedy="Look at the rows check first.",
+        )  # fmt: skip
