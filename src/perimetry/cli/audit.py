@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -19,7 +19,7 @@ def audit(
     ] = None,
     suite: Annotated[
         str | None,
-        typer.Option(help="core, quick, heros, advanced or full. Default: what suits the data."),
+        typer.Option(help="core, quick, heros, advanced, safety, claims or full."),
     ] = None,
     data: Annotated[
         str | None,
@@ -73,15 +73,15 @@ def audit(
     from rich.console import Console
 
     from perimetry.cli.progress import EncodingProgress
-    from perimetry.datasets.heros import HerosSet
     from perimetry.encoders import open_encoder
     from perimetry.errors import InputError
     from perimetry.probes import Probe, load_suite, suite_for
+    from perimetry.probes.suites import Data
     from perimetry.probes.task_suite import TASKS, TaskData, load_tasks
     from perimetry.report import print_audit, write_report
     from perimetry.results import audit_paths, write_audit
     from perimetry.rules import rule_names
-    from perimetry.runner import Question, edited_set, run_audit
+    from perimetry.runner import Question, edited_set, evolving_claims, run_audit
     from perimetry.store import VectorStore
 
     started = time.monotonic()
@@ -90,7 +90,7 @@ def audit(
     if mine:
         mine_texts(encoders, texts, mine, column, limit, threads, store, store_limit)
         return
-    chosen: str | HerosSet | None = data
+    chosen: Data = data
     probes: Sequence[Probe]
     if texts:
         asked = Question(rule_names(rules), per_rule=1, seed=seed)
@@ -101,6 +101,9 @@ def audit(
         probes = load_tasks(task, TaskData(rows, data_dir, split, limit, seed))
     else:
         suite = suite or suite_for(chosen)
+        if suite == "claims":
+            half: Literal["dev", "test"] = "dev" if split == "dev" else "test"
+            chosen = evolving_claims(half, seed=seed, limit=limit, workers=threads or 1)
         probes = load_suite(suite, data=chosen, limit=limit, seed=seed, split=split)
     names: list[str | None] = [*encoders] if encoders else [None]
     opened = [open_encoder(name, threads=threads) for name in names]

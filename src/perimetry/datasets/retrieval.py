@@ -151,7 +151,8 @@ def _entries(path: Path) -> Iterator[_Entry]:
 def _qrels_path(folder: Path, split: str) -> Path:
     named = folder / "qrels" / f"{split}.tsv"
     alone = (folder / "qrels.jsonl", folder / "qrels.tsv") if split == TEST else ()
-    for path in (named, *alone):
+    paths: tuple[Path, ...] = (named, *alone)
+    for path in paths:
         if path.is_file():
             return path
     splits = ", ".join(sorted(file.stem for file in named.parent.glob("*.tsv"))) or "none"

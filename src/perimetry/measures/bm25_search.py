@@ -17,7 +17,7 @@ from perimetry.words import words
 if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
 
-QUERIES_AT_ONCE = 64
+QUERIES_AT_ONCE = 16
 
 
 def bm25_search(
@@ -76,8 +76,7 @@ def _index(documents: Iterable[str], terms: dict[str, int]) -> csr_array:
     """What each of ``terms`` adds to the score of each document, shape ``(terms, documents)``."""
     from scipy.sparse import csc_array
 
-    starts, places, counts = array("q", [0]), array("i"), array("f")
-    lengths = array("i")
+    starts, places, counts, lengths = array("q", [0]), array("i"), array("f"), array("f")
     for document in documents:
         found = words(document)
         lengths.append(len(found))
@@ -85,15 +84,15 @@ def _index(documents: Iterable[str], terms: dict[str, int]) -> csr_array:
             places.append(terms[word])
             counts.append(times)
         starts.append(len(places))
-    place = np.frombuffer(places, dtype=np.int32) if places else np.zeros(0, dtype=np.int32)
-    start, length = np.frombuffer(starts, dtype=np.int64), np.array(lengths, dtype=np.float32)
-    times = np.array(counts, dtype=np.float32)
-    norm = K1 * (1 - B + B * length / max(float(length.mean()) if len(length) else 0.0, 1.0))
-    times *= (K1 + 1) / (times + np.repeat(norm, np.diff(start)))
-    frequency = np.bincount(place, minlength=len(terms))
-    times *= np.log1p((len(length) - frequency + 0.5) / (frequency + 0.5))[place]
-    weights: csc_array = csc_array((times, place, start), shape=(len(terms), len(length)))
-    return weights.tocsr()
+    place, start = np.array(places, dtype=np.int32), np.array(starts)
+    weight, length = np.array(counts, dtype=np.float32), np.array(lengths, dtype=np.float32)
+    norm = K1 * (1 - B + B * length / max(length.sum() / max(len(length), 1), np.float32(1)))
+    weight *= (K1 + 1) / (weight + np.repeat(norm, np.diff(start)))
+    having = np.bincount(place, minlength=len(terms))
+    rarity = np.log1p((len(length) - having + 0.5) / (having + 0.5)).astype(np.float32)
+    weight *= rarity[place]
+    index: csc_array = csc_array((weight, place, start), shape=(len(terms), len(length)))
+    return index.tocsr()
 
 
 def _matrix(asked: Sequence[Counter[str]], terms: dict[str, int]) -> csr_array:

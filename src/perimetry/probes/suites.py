@@ -11,20 +11,27 @@ from perimetry.datasets.core import MAIN, Split, builtin_core, builtin_keeping
 from perimetry.datasets.heros import HUB_ID, HerosSet, load_heros
 from perimetry.datasets.labelled import LabelledSet
 from perimetry.datasets.labelled_file import layout_of, read_labelled
+from perimetry.datasets.rows import read_rows
+from perimetry.datasets.safety_pairs import builtin_requests, read_requests, read_xstest
 from perimetry.errors import InputError
 from perimetry.probes.base import Probe
+from perimetry.probes.claim_search import ClaimSearchProbe, ClaimSet
 from perimetry.probes.heros import HerosProbe
 from perimetry.probes.meaning import MeaningProbe
+from perimetry.probes.safety import SafetyProbe
 from perimetry.probes.task_suite import OWN, TaskData, load_tasks
 
 DEFAULT = "core"
+
+Data = str | HerosSet | ClaimSet | None
+"""A file or hub name instead of the built-in set, or a set made otherwise."""
 
 
 @dataclass(frozen=True)
 class Asked:
     """What a suite is to be asked on."""
 
-    data: str | HerosSet | None
+    data: Data
     limit: int | None
     seed: int
     split: str | None
@@ -34,17 +41,19 @@ class Asked:
         return data if self.limit is None else data.sample(self.limit, self.seed)
 
 
-def suite_for(data: str | HerosSet | None) -> str:
+def suite_for(data: Data) -> str:
     """The suite that suits ``data``: ``heros`` for its format, else the default."""
     if isinstance(data, HerosSet) or data == HUB_ID:
         return "heros"
+    if isinstance(data, ClaimSet):
+        return "claims"
     return "heros" if data and layout_of(Path(data).expanduser()) == "heros" else DEFAULT
 
 
 def load_suite(
     name: str | None = None,
     *,
-    data: str | HerosSet | None = None,
+    data: Data = None,
     limit: int | None = None,
     seed: int = 0,
     split: str | None = None,
@@ -69,6 +78,8 @@ def load_suite(
 
 
 def _heros(asked: Asked) -> Sequence[Probe]:
+    if isinstance(asked.data, ClaimSet):
+        raise InputError("edited claims are asked with --suite claims.")
     edited = asked.data if isinstance(asked.data, HerosSet) else load_heros(asked.data)
     if asked.limit is not None:
         edited = edited.sample(asked.limit, asked.seed)
@@ -107,6 +118,24 @@ def _advanced(asked: Asked) -> Sequence[Probe]:
     return load_tasks(OWN, TaskData(split=_split(asked), limit=asked.limit, seed=asked.seed))
 
 
+def _safety(asked: Asked) -> Sequence[Probe]:
+    if asked.data is None:
+        requests = builtin_requests(_split(asked))
+    else:
+        path = Path(str(asked.data)).expanduser()
+        xstest = "prompt" in next(iter(read_rows(path)), (0, {}))[1]
+        requests = read_xstest(path) if xstest else read_requests(path, asked.split)
+    if asked.limit is not None:
+        requests = requests.sample(asked.limit, asked.seed)
+    return [SafetyProbe(requests, builtin_background())]
+
+
+def _claims(asked: Asked) -> Sequence[Probe]:
+    if not isinstance(asked.data, ClaimSet):
+        raise InputError("the suite claims is asked on a set of edited claims.")
+    return [ClaimSearchProbe(asked.data)]
+
+
 def _own(asked: Asked) -> LabelledSet:
     if isinstance(asked.data, HerosSet):
         raise InputError("sentences edited by rules are asked with --suite heros.")
@@ -123,5 +152,5 @@ Suite = Callable[[Asked], Sequence[Probe]]
 
 SUITES: Mapping[str, Suite] = {
     "core": _core, "quick": _quick, "full": _full, "heros": _heros,
-    "advanced": _advanced,
+    "advanced": _advanced, "safety": _safety, "claims": _claims,
 }  # fmt: skip

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from perimetry.report.difference import Change
 from perimetry.report.map_terminal import print_map, verdict_text, with_interval
+from perimetry.report.measures_terminal import print_measures
 from perimetry.report.tasks_terminal import print_tasks
 from perimetry.report.triplets import Partner, WorstTriplet
 from perimetry.report.view import EncoderView, ProfileRow, View, build_view
@@ -39,6 +40,8 @@ def print_audit(audit: Audit, console: Console) -> None:
             print_map(found, place, console)
         if view.tasks:
             print_tasks(view.tasks, place, console)
+        for measured in view.measures:
+            print_measures(measured, encoder.name, console)
         if view.profile:
             console.print(_profile(view.profile, place, console.width))
             console.print(_floor(encoder))

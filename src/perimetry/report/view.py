@@ -20,6 +20,7 @@ from perimetry.records import DatasetNote, Estimate
 from perimetry.report.conclusion import Conclusion, conclude
 from perimetry.report.map import MapView, build_maps, is_map
 from perimetry.report.map_conclusion import conclude_map
+from perimetry.report.measures import HEROS, MeasuresView, build_measures
 from perimetry.report.tasks import TasksView, build_tasks, conclude_tasks, is_task
 from perimetry.report.triplets import WorstTriplet, worst_triplets
 from perimetry.report.wording import edit_label, listed, number, short
@@ -120,6 +121,7 @@ class View:
     encoders: Sequence[EncoderView]
     maps: Sequence[MapView]
     tasks: TasksView | None
+    measures: Sequence[MeasuresView]
     profile: Sequence[ProfileRow]
     orders: Sequence[OrderRow]
     contrasts: Sequence[ContrastRow]
@@ -133,10 +135,6 @@ class View:
         return "Blind spots of " + listed([encoder.name for encoder in self.encoders])
 
 
-HEROS = "heros"
-"""The probe whose edits have a profile."""
-
-
 def build_view(audit: Audit) -> View:
     """What the report on ``audit`` says."""
     edits = audit.part(HEROS)
@@ -145,6 +143,7 @@ def build_view(audit: Audit) -> View:
         encoders=[_encoder(audit, record) for record in audit.encoders],
         maps=build_maps(audit),
         tasks=build_tasks(audit),
+        measures=build_measures(audit),
         profile=_profile(edits),
         orders=_orders(edits),
         contrasts=_contrasts(edits),
@@ -159,6 +158,9 @@ def _encoder(audit: Audit, record: EncoderRecord) -> EncoderView:
     shown = first
     if is_map(first):
         conclusion = conclude_map(first, record.name)
+    elif HEROS not in first.datasets and not any(is_task(audit, probe) for probe in audit.datasets):
+        finding = "was measured; the table says how, and no word is given to it."
+        conclusion = Conclusion(short(record.name), finding, "", "")
     elif any(is_task(audit, probe) for probe in first.datasets):
         conclusion, shown = conclude_tasks(audit, record.name), audit
     else:

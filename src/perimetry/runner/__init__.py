@@ -1,6 +1,7 @@
 """Runs probes on encoders."""
 
 from perimetry.runner.edited import edited_set
+from perimetry.runner.evolving import evolving_claims
 from perimetry.runner.local import run_audit
 from perimetry.runner.mine import Mined, NearPair, mine_pairs, write_sheet
 from perimetry.runner.pair import PairReading, read_pair
@@ -14,6 +15,7 @@ __all__ = [
     "Question",
     "Tally",
     "edited_set",
+    "evolving_claims",
     "mine_pairs",
     "perturb_file",
     "read_pair",
