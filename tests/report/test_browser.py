@@ -41,7 +41,7 @@ def chromium() -> str:
 @pytest.fixture(scope="module", params=["heros", "core", "full"])
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     encoders = [open_encoder("hash:"), open_encoder("hash:?dim=64")]
-    audit = run_audit(encoders, load_suite(request.param, limit=40), suite=request.param, seed=0)
+    audit = run_audit(encoders, load_suite(request.param, limit=6), suite=request.param, seed=0)
     return write_report(audit, tmp_path_factory.mktemp("report"))
 
 

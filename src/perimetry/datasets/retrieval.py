@@ -104,9 +104,9 @@ def read_beir(folder: Path, split: str = TEST) -> RetrievalSet:
     notes = []
     if len(queries) < len(asked):
         left = len(asked) - len(queries)
-        notes.append(f"{left} queries without a relevant document were left out")
+        notes.append(f"queries left out, as they have no relevant document: {left}")
     if itself:
-        notes.append(f"{len(itself)} queries are documents themselves, which they are not to find")
+        notes.append(f"queries that lie in the corpus and are not to find themselves: {len(itself)}")
     name = folder.resolve().name
     return RetrievalSet(
         name,

@@ -35,6 +35,25 @@ def agreement(one: NDArray[np.float32], other: NDArray[np.float32]) -> Floats:
     return np.where(nothing, 1.0, cosine(left, right))
 
 
+def exchanged(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.int64]:
+    """The rows of ``one`` that are not the same row of ``other``, but another.
+
+    Args:
+        one: shape ``(n, d)``.
+        other: the same shape; of other shapes no rows are compared.
+
+    Returns:
+        Their places, in order.
+
+    >>> exchanged(np.float32([[0, 1], [1, 0], [1, 1]]), np.float32([[1, 0], [0, 1], [1, 1]]))
+    array([0, 1])
+    """
+    if one.shape != other.shape:
+        return np.array([], dtype=np.int64)
+    square = pairwise(np.concatenate([one, other]))[: len(one), len(one) :]
+    return np.flatnonzero((square.max(axis=1) >= SAME) & (agreement(one, other) < SAME))
+
+
 def pairwise(vectors: NDArray[np.float32]) -> Floats:
     """The cosine of every row of ``vectors``, shape ``(n, d)``, with every other: ``(n, n)``.
 

@@ -44,15 +44,18 @@ FEATURES: Mapping[str, Sequence[str]] = {
                        "and of the two it is not the green rivers that are to cross"),
     "markup": ("red <b>apples</b> taste & sweet", "green &lt; rivers cross > northern valleys"),
     "blanks": ("red  apples\n\ntaste\tsweet", "green rivers   cross\nnorthern valleys"),
-    **{script: texts[:2] for script, texts in SCRIPTS.items() if script != "Latin"},
+    **{script: tuple(text.lower().rstrip(".。।") for text in texts[:2])
+       for script, texts in SCRIPTS.items() if script != "Latin"},
 }  # fmt: skip
 """Texts with one more thing than :data:`PLAIN`, and nothing else than that."""
 
-_WORDS = (
-    "red apples taste sweet green rivers cross northern valleys seven old clocks broke young "
-    "farmers carry heavy stones small birds build round nests white horses drink cold water strong "
-    "winds bend tall trees quiet children read long books brown dogs chase fast cars"
-).split()
+_WORDS = [
+    *("red", "apples", "taste", "sweet", "green", "rivers", "cross", "northern", "valleys"),
+    *("seven", "old", "clocks", "broke", "young", "farmers", "carry", "heavy", "stones"),
+    *("small", "birds", "build", "round", "nests", "white", "horses", "drink", "cold", "water"),
+    *("strong", "winds", "bend", "tall", "trees", "quiet", "children", "read", "long", "books"),
+    *("brown", "dogs", "chase", "fast", "cars"),
+]
 
 LENGTHS = (4, 8, 16, 32, 64, 128, 256, 400)
 """How many words the texts of :func:`long_texts` have: from a title to a page."""

@@ -90,7 +90,7 @@ class OrderCell:
 
 @dataclass(frozen=True)
 class OrderRow:
-    """One kind of triplet; ``cells`` has a place for each encoder, in order."""
+    """One kind of triplet; ``cells`` has a place for each encoder, then for each baseline."""
 
     label: str
     cells: Sequence[OrderCell | None]
@@ -124,6 +124,7 @@ class View:
     measures: Sequence[MeasuresView]
     profile: Sequence[ProfileRow]
     orders: Sequence[OrderRow]
+    baselines: Sequence[str]
     contrasts: Sequence[ContrastRow]
     overlap: Sequence[OverlapRow]
     repeat: Sequence[Fact]
@@ -146,6 +147,7 @@ def build_view(audit: Audit) -> View:
         measures=build_measures(audit),
         profile=_profile(edits),
         orders=_orders(edits),
+        baselines=list(edits.baselines),
         contrasts=_contrasts(edits),
         overlap=[row for note in audit.datasets.values() for row in _overlap(note)],
         repeat=_repeat(audit),
@@ -206,12 +208,13 @@ def _profile_cell(audit: Audit, encoder: str, edit: str) -> ProfileCell | None:
 
 
 def _orders(audit: Audit) -> list[OrderRow]:
+    scorers = [*(record.name for record in audit.encoders), *audit.baselines]
     kinds = {
         f"{keeping}>{breaking}": f"{edit_label(keeping)} before {edit_label(breaking)}"
         for keeping, breaking in product(audit.keeping, audit.breaking)
     }
     rows = [
-        OrderRow(label, [_order_cell(audit, record.name, kind) for record in audit.encoders])
+        OrderRow(label, [_order_cell(audit, name, kind) for name in scorers])
         for kind, label in {**kinds, "all": "all"}.items()
     ]
     return [row for row in rows if any(row.cells)]

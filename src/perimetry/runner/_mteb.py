@@ -1,13 +1,10 @@
-"""mteb's tasks through our encoders, store and statistics, and our encoders in mteb's result files.
+"""mteb's tasks as probes, and our encoders in mteb's result files (extra ``mteb``).
 
-Extra ``mteb``; the only file that imports the library. A task becomes a probe, so that it is asked
-beside all others:
+A retrieval or reranking task becomes a :class:`~perimetry.probes.retrieval.RetrievalProbe`, with a
+value a query; any other kind an :class:`EvaluatedTask`, with the main score that mteb's own
+evaluator finds. The prompts sent are the encoder's own for the role, never those of a task.
 
-- retrieval and reranking: a :class:`~perimetry.probes.retrieval.RetrievalProbe`, a value a query;
-- semantic textual similarity: :class:`GradedPairs`, a value a pair;
-- any other kind: :class:`EvaluatedTask`, the main score that mteb's own evaluator finds.
-
-The prompts sent are the encoder's own for the role, never those of a task.
+This is the only file that imports the library, and only when it is used.
 """
 
 from __future__ import annotations
@@ -30,68 +27,80 @@ from perimetry.datasets.retrieval import RetrievalSet
 from perimetry.encoders.base import Encoder
 from perimetry.errors import InputError, MissingExtraError, UnavailableError
 from perimetry.files import atomic_path, write_text
-from perimetry.measures.lexical import BASELINES
-from perimetry.measures.similarity import cosine
 from perimetry.probes.base import Probe, Vectors
 from perimetry.probes.retrieval import RetrievalProbe
 from perimetry.records import DatasetNote, Estimate, ItemScores, Role, Score, Text, unique
 from perimetry.runner.encode import encode_texts
-from perimetry.stats.bootstrap import RESAMPLES, Floats
-from perimetry.stats.correlation import correlation
-from perimetry.stats.intervals import percentile_interval
-from perimetry.stats.seeds import Seed, derived_seed
 from perimetry.store import VectorStore
 
-Matrix = NDArray[np.float32]
+VectorsOf = Callable[[list[Text]], NDArray[np.float32]]
 
 RANKED = ("Retrieval", "Reranking", "InstructionRetrieval")
-SPEARMAN = "cosine_spearman"
+"""Kinds of tasks whose queries are scored one by one."""
+
+NO_ITEMS = "mteb gives one number a set and no item scores, so there is no interval"
+MODEL_NAME = re.compile(r"[\w.-]+/[\w.-]+")
 CHANCE_DIMENSION = 64
-BLOCK_CELLS = 2**20
-NO_ITEMS = "mteb gives one number a set and no item scores, so it has no interval"
-ACCEPTED = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+def mteb_tasks(tasks: Sequence[Any]) -> Sequence[Any]:
+    """The tasks with their data in memory, once for probes and results; parts instead of wholes.
+
+    Args:
+        tasks: names that mteb knows, or tasks of its classes.
+
+    Raises:
+        MissingExtraError: mteb is not installed.
+        InputError: mteb has no such task, or it is not of text alone.
+        UnavailableError: a task's data cannot be had.
+    """
+    found = [_named(task) if isinstance(task, str) else task for task in tasks]
+    parts = [part for task in found for part in getattr(task, "tasks", [task])]
+    for task in parts:
+        name = task.metadata.name
+        if list(task.metadata.modalities) != ["text"]:
+            raise InputError(f"mteb's {name} is not of text alone, and encoders here read text.")
+        try:
+            if not task.data_loaded:
+                task.load_data()
+            if task.metadata.type in RANKED:
+                task.convert_v1_dataset_format_to_v2(num_proc=None)
+        except Exception as error:
+            raise UnavailableError(
+                f"the data of mteb's {name} cannot be had ({type(error).__name__}). Load them once "
+                "where the hub can be reached, with the same HF_HOME: "
+                f"python -c \"import mteb; mteb.get_task('{name}').load_data()\""
+            ) from error
+    return parts
 
 
 def mteb_probes(
     tasks: Sequence[Any], *, limit: int | None = None, seed: int = 0
 ) -> Sequence[Probe]:
-    """A probe for each task, split and subset that can be scored an item; else one a task.
+    """A probe for each task, and for each of its subsets and splits where queries are scored.
 
     Args:
-        tasks: names that mteb knows, or tasks of its own classes.
-        limit: at most this many queries or pairs, drawn with ``seed``.
+        tasks: see :func:`mteb_tasks`.
+        limit: at most this many queries, drawn with ``seed``; the corpus stays whole.
         seed: of the sample.
 
     Raises:
-        MissingExtraError: mteb is not installed.
-        InputError: mteb has no such task, it does not read text, or it cannot be sampled.
-        UnavailableError: a task's data cannot be had.
+        InputError: a task that mteb scores as a whole cannot be sampled; see :func:`mteb_tasks`.
     """
-    return [probe for task in _loaded(tasks) for probe in _probes(task, limit, seed)]
-
-
-# ------------------------------------------------------------------ our encoder as mteb's model
+    return [probe for task in mteb_tasks(tasks) for probe in _probes(task, limit, seed)]
 
 
 class MtebModel:
     """What mteb's evaluators call an encoder, over any source of vectors."""
 
-    def __init__(
-        self, name: str, revision: str, vectors_of: Callable[[list[Text]], Matrix]
-    ) -> None:
-        known = _mteb().ModelMeta.create_empty({"name": name, "revision": revision})
-        self.mteb_model_meta: Any = known
+    def __init__(self, name: str, revision: str, vectors_of: VectorsOf) -> None:
+        identity = {"name": name, "revision": revision}
+        self.mteb_model_meta: Any = _mteb().models.ModelMeta.create_empty(identity)
         self._vectors_of = vectors_of
 
-    def encode(
-        self,
-        inputs: Any,  # noqa: ANN401
-        *,
-        prompt_type: Any = None,
-        **_: object,
-    ) -> Matrix:
-        """One row a text of the batches ``inputs``; the role is mteb's prompt type."""
-        role: Role = getattr(prompt_type, "value", None) or "symmetric"
+    def encode(self, inputs: Any, *, prompt_type: Any = None, **_: object) -> NDArray[np.float32]:
+        """One row a text of the batches ``inputs``, in the role that mteb's prompt type names."""
+        role: Role = "symmetric" if prompt_type is None else prompt_type.value
         return self._vectors_of([Text(text, role) for batch in inputs for text in batch["text"]])
 
     def similarity(self, embeddings1: Any, embeddings2: Any) -> Any:
@@ -110,8 +119,7 @@ class MtebModel:
 class StoredModel(MtebModel):
     """An encoder as mteb's model; no text is encoded twice in the life of ``store``.
 
-    mteb knows it by the encoder's name, put under ``perimetry/`` where it is not
-    ``organisation/model``, and by its fingerprint as revision.
+    Its revision is the encoder's fingerprint, so results of two encoders never share a place.
     """
 
     def __init__(self, encoder: Encoder, store: VectorStore | None = None) -> None:
@@ -123,22 +131,22 @@ class StoredModel(MtebModel):
 
 
 def model_name(name: str) -> str:
-    """A name that mteb takes for a model's and for a folder's.
+    """The name of an encoder as mteb takes it, ``organisation/model``, also fit for a folder.
 
     >>> model_name("sentence-transformers/all-MiniLM-L6-v2"), model_name("hash:?dim=64")
     ('sentence-transformers/all-MiniLM-L6-v2', 'perimetry/hash-dim-64')
     """
-    if ACCEPTED.fullmatch(name):
+    if MODEL_NAME.fullmatch(name):
         return name
-    return "perimetry/" + (re.sub(r"[^\w.]+", "-", name).strip("-.") or "encoder")
-
-
-# ------------------------------------------------------------------ results in mteb's layout
+    return "perimetry/" + re.sub(r"[^\w.]+", "-", name).strip("-.")
 
 
 @dataclass(frozen=True)
 class MtebResults:
-    """What mteb's own evaluators found of one encoder: its ``ModelMeta`` and ``TaskResult`` s."""
+    """What mteb's own evaluators find of one encoder: a ``ModelMeta``, and a ``TaskResult`` each.
+
+    They follow mteb's rules, also for ties, so a retrieval score may differ from the audit's.
+    """
 
     model: Any
     tasks: Sequence[Any]
@@ -147,27 +155,28 @@ class MtebResults:
 def mteb_results(
     tasks: Sequence[Any], encoder: Encoder, store: VectorStore | None = None
 ) -> MtebResults:
-    """Run mteb's own evaluators, also those of retrieval; with ``store`` after an audit, for free.
+    """Run mteb's own evaluator on each task; after an audit ``store`` has all its vectors.
 
-    Raises: as :func:`mteb_probes`.
+    Raises: see :func:`mteb_tasks`.
     """
     model = StoredModel(encoder, store)
-    return MtebResults(model.mteb_model_meta, [_evaluated(task, model) for task in _loaded(tasks)])
+    found = [_evaluated(task, model) for task in mteb_tasks(tasks)]
+    return MtebResults(model.mteb_model_meta, found)
 
 
 def write_mteb_results(results: MtebResults, folder: Path) -> Path:
-    """Write mteb's files: ``MODEL/REVISION/TASK.json`` and ``model_meta.json`` under ``folder``.
+    """Write mteb's files, ``MODEL/REVISION/TASK.json`` and ``model_meta.json``, under ``folder``.
 
     ``mteb.ResultCache(PATH)`` reads them where ``folder`` is ``PATH/results``.
 
     Returns:
-        The folder of the model's revision.
+        The folder of the revision.
 
     Raises:
         StorageError: the disk is full or the folder cannot be written.
     """
     model = results.model
-    place = folder / model.model_name_as_path() / str(model.revision)
+    place = folder / str(model.model_name_as_path()) / str(model.revision)
     for task in results.tasks:
         with atomic_path(place / f"{task.task_name}.json") as temporary:
             task.to_disk(temporary)
@@ -175,79 +184,11 @@ def write_mteb_results(results: MtebResults, folder: Path) -> Path:
     return place
 
 
-# ------------------------------------------------------------------ tasks as probes
-
-
-@dataclass(frozen=True)
-class GradedPairs:
-    """Pairs of texts with a grade of likeness: do cosines rank them alike?
-
-    An item is a pair, with rows ``cosine`` (for a baseline its own similarity) and ``grade``.
-    """
-
-    name: str
-    pairs: Sequence[tuple[Text, Text]]
-    grades: Sequence[float]
-    data: DatasetNote
-
-    def note(self) -> DatasetNote:
-        """The data that the pairs come from."""
-        return self.data
-
-    def texts(self) -> Iterator[Text]:
-        """Both texts of each pair."""
-        for pair in self.pairs:
-            yield from pair
-
-    def judge(self, vectors: Vectors) -> ItemScores:
-        """The cosine of each pair."""
-        left, right = ([pair[side] for pair in self.pairs] for side in (0, 1))
-        return self._scores(cosine(vectors[left], vectors[right]))
-
-    def baselines(self) -> Mapping[str, ItemScores]:
-        """The likeness of each pair by its words, and by chance."""
-        strings = [(a.string, b.string) for a, b in self.pairs]
-        return {name: self._scores(likeness(strings)) for name, likeness in BASELINES.items()}
-
-    def summarise(self, scores: ItemScores, *, seed: int) -> Sequence[Estimate]:
-        """Spearman's correlation, its interval from resampling the pairs; none if all tie."""
-        likeness, grade = (scores.values(self.name, measure) for measure in ("cosine", "grade"))
-        value = float(correlation(likeness, grade, "spearman"))
-        if not isfinite(value):
-            return []
-        resampled = np.concatenate(
-            list(_resampled(likeness, grade, derived_seed(seed, "group", "sts", self.name)))
-        )
-        found = percentile_interval(value, resampled[np.isfinite(resampled)])
-        size = len(grade)
-        return [Estimate(self.name, SPEARMAN, value, found.low, found.high, size, size)]
-
-    def _scores(self, likeness: NDArray[Any]) -> ItemScores:
-        return ItemScores(
-            [
-                Score(self.name, f"pair-{place}", f"pair-{place}", measure, float(value),
-                      first.string, second.string)
-                for place, ((first, second), near, grade) in enumerate(
-                    zip(self.pairs, likeness, self.grades, strict=True), start=1
-                )
-                for measure, value in (("cosine", near), ("grade", grade))
-            ]
-        )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """What an evaluator asked for, and what it said of vectors that mean nothing."""
-
-    texts: Sequence[Text]
-    scores: ItemScores
-
-
 class EvaluatedTask:
-    """A task that mteb's own evaluator scores as a whole.
+    """A task that mteb's own evaluator scores as a whole; an item is a subset and split.
 
-    It runs once on vectors that mean nothing, which tells what texts it asks for and what chance
-    scores, and once for each encoder. An item is a split of a subset.
+    The evaluator runs once on vectors that mean nothing, which tells what texts it asks for and
+    what chance scores, and once for each encoder.
     """
 
     def __init__(self, task: Any) -> None:
@@ -256,15 +197,23 @@ class EvaluatedTask:
 
     def note(self) -> DatasetNote:
         """Identity, and that there is no interval."""
-        content = json.dumps(sorted(self._asked.texts))
-        return _note(self.task, self.name, content, 1, NO_ITEMS)
+        revision = self.task.metadata.revision
+        content = json.dumps([revision, sorted(text.string for text in self._asked.texts)])
+        return DatasetNote(
+            self.name,
+            digest=sha256(content.encode()).hexdigest(),
+            source=_source(self.task),
+            groups=1,
+            family=self.task.metadata.type,
+            notes=(*_licence(self.task), NO_ITEMS),
+        )
 
     def texts(self) -> Iterator[Text]:
         """The texts that the evaluator asks for."""
         yield from self._asked.texts
 
     def judge(self, vectors: Vectors) -> ItemScores:
-        """The main score of each split and subset; one that is not a number is left out."""
+        """The main score of each subset and split; one that is not a number is left out."""
         return self._scores(vectors.__getitem__)
 
     def baselines(self) -> Mapping[str, ItemScores]:
@@ -284,42 +233,39 @@ class EvaluatedTask:
     def _asked(self) -> _Asked:
         texts: dict[Text, None] = {}
 
-        def meaningless(asked: list[Text]) -> Matrix:
+        def meaningless(asked: list[Text]) -> NDArray[np.float32]:
             texts.update(dict.fromkeys(asked))
             return np.stack([_meaningless(text) for text in asked])
 
         scores = self._scores(meaningless)
         return _Asked(list(texts), scores)
 
-    def _scores(self, vectors_of: Callable[[list[Text]], Matrix]) -> ItemScores:
-        found = _evaluated(self.task, MtebModel("perimetry/probe", "none", vectors_of))
-        rows = []
-        for split, parts in found.scores.items():
-            for part in parts:
-                name, value = _part_name(self.task, part["hf_subset"], split), part["main_score"]
-                if isfinite(value):
-                    measure = self.task.metadata.main_score
-                    rows.append(Score(name, name, name, measure, float(value)))
-        return ItemScores(rows)
+    def _scores(self, vectors_of: VectorsOf) -> ItemScores:
+        model = MtebModel("perimetry/probe", "none", vectors_of)
+        measure = self.task.metadata.main_score
+        found = {
+            _part_name(self.task, part["hf_subset"], split): float(part["main_score"])
+            for split, parts in _evaluated(self.task, model).scores.items()
+            for part in parts
+        }
+        return ItemScores(
+            [Score(name, name, name, measure, value) for name, value in found.items()
+             if isfinite(value)]
+        )  # fmt: skip
 
 
-def _meaningless(text: Text) -> Matrix:
+@dataclass(frozen=True)
+class _Asked:
+    """What an evaluator asked for, and what it said of vectors that mean nothing."""
+
+    texts: Sequence[Text]
+    scores: ItemScores
+
+
+def _meaningless(text: Text) -> NDArray[np.float32]:
     """A direction that only the string decides."""
-    seed = sha256(text.string.encode("utf-8", "surrogatepass")).digest()[:8]
-    generator = np.random.default_rng(int.from_bytes(seed))
-    return generator.standard_normal(CHANCE_DIMENSION, dtype=np.float32)
-
-
-def _resampled(first: Floats, second: Floats, seed: Seed) -> Iterator[Floats]:
-    """Spearman's correlation in resamples of the items, in blocks of bounded size."""
-    generator, size = np.random.default_rng(seed), len(first)
-    rows = max(1, BLOCK_CELLS // size)
-    for start in range(0, RESAMPLES, rows):
-        drawn = generator.integers(size, size=(min(rows, RESAMPLES - start), size))
-        yield correlation(first[drawn], second[drawn], "spearman")
-
-
-# ------------------------------------------------------------------ what mteb has
+    seed = int.from_bytes(sha256(text.string.encode("utf-8", "surrogatepass")).digest()[:8])
+    return np.random.default_rng(seed).standard_normal(CHANCE_DIMENSION, dtype=np.float32)
 
 
 def _mteb() -> Any:
@@ -328,27 +274,6 @@ def _mteb() -> Any:
     except ImportError:
         raise MissingExtraError("mteb", "mteb") from None
     return mteb
-
-
-def _loaded(tasks: Sequence[Any]) -> list[Any]:
-    """The tasks with their data; one that is made of several is these."""
-    found = [_named(task) if isinstance(task, str) else task for task in tasks]
-    parts = [part for task in found for part in getattr(task, "tasks", [task])]
-    for task in parts:
-        name = task.metadata.name
-        if list(task.metadata.modalities) != ["text"]:
-            raise InputError(f"mteb's {name} is not of text alone. Encoders here read text.")
-        try:
-            task.load_data()
-            if task.metadata.type in RANKED:
-                task.convert_v1_dataset_format_to_v2(num_proc=None)
-        except Exception as error:
-            raise UnavailableError(
-                f"the data of mteb's {name} cannot be had ({type(error).__name__}: {error}). "
-                "Load them once where the hub can be reached, with the same HF_HOME: "
-                f"python -c \"import mteb; mteb.get_task('{name}').load_data()\""
-            ) from None
-    return parts
 
 
 def _named(name: str) -> Any:
@@ -360,8 +285,7 @@ def _named(name: str) -> Any:
 
 
 def _evaluated(task: Any, model: MtebModel) -> Any:
-    """mteb's ``TaskResult``. A task draws its samples alike each time, so that all encoders meet
-    the same."""
+    """The ``TaskResult`` of mteb's evaluator, which draws its samples alike for every encoder."""
     states = copy.deepcopy((task.rng_state, task.np_rng))
     try:
         found = _mteb().evaluate(
@@ -373,15 +297,12 @@ def _evaluated(task: Any, model: MtebModel) -> Any:
 
 
 def _probes(task: Any, limit: int | None, seed: int) -> Iterator[Probe]:
-    parts = [(subset, split) for subset in task.hf_subsets for split in task.eval_splits]
     if _is_ranking(task):
-        for subset, split in parts:
-            data = _retrieval_set(task, subset, split)
-            data = data if limit is None else data.sample(limit, seed)
-            yield RetrievalProbe(data, data.name, family=task.metadata.type)
-    elif _is_graded(task):
-        for subset, split in parts:
-            yield _graded_pairs(task, subset, split, limit, seed)
+        for subset in task.hf_subsets:
+            for split in task.eval_splits:
+                data = _retrieval_set(task, subset, split)
+                data = data if limit is None else data.sample(limit, seed)
+                yield RetrievalProbe(data, data.name, task.metadata.type)
     elif limit is not None:
         raise InputError(f"mteb scores {task.metadata.name} as a whole. Leave out --limit.")
     else:
@@ -389,88 +310,52 @@ def _probes(task: Any, limit: int | None, seed: int) -> Iterator[Probe]:
 
 
 def _is_ranking(task: Any) -> bool:
-    """Whether queries are single texts, ranked as any retrieval."""
+    """Whether the queries are single texts (not conversations), ranked as usual."""
     if task.metadata.type not in RANKED or task.skip_first_result:
         return False
-    first = _rows_of(task, task.hf_subsets[0], task.eval_splits[0])["queries"][0]
-    return isinstance(first["text"], str)
-
-
-def _is_graded(task: Any) -> bool:
-    return task.metadata.main_score == SPEARMAN and task.metadata.type == "STS" and all(
-        isinstance(column, str) for column in task.column_names
-    )  # fmt: skip
+    queries = task.dataset[task.hf_subsets[0]][task.eval_splits[0]]["queries"]
+    return isinstance(queries[0]["text"], str)
 
 
 def _retrieval_set(task: Any, subset: str, split: str) -> RetrievalSet:
-    """The corpus, queries and judgements, with the texts that mteb would encode."""
-    rows = _rows_of(task, subset, split)
-    corpus = {row["id"]: _document(row) for row in rows["corpus"]}
+    """The corpus, queries and judgements, in the texts that mteb would encode."""
+    name, rows = _part_name(task, subset, split), task.dataset[subset][split]
+    corpus = {
+        row["id"]: f"{row.get('title') or ''} {row['text']}".strip() for row in rows["corpus"]
+    }
     asked = {row["id"]: _query(row) for row in rows["queries"]}
-    grades = {
+    relevant = {
         query: {document: int(grade) for document, grade in judged.items() if grade > 0}
         for query, judged in rows["relevant_docs"].items()
     }
-    queries = {key: text for key, text in asked.items() if grades.get(key)}
-    name = _part_name(task, subset, split)
+    queries = {query: text for query, text in asked.items() if relevant.get(query)}
     if not queries:
-        raise UnavailableError(f"no query of mteb's {name} has a relevant document to be found.")
-    notes = _notes(task)
-    if len(queries) < len(asked):
-        left = len(asked) - len(queries)
-        notes.append(f"{left} queries without a relevant document were left out; mteb counts 0")
+        raise UnavailableError(f"no query of mteb's {name} has a relevant document to find.")
+    left = len(asked) - len(queries)
     return RetrievalSet(
-        name, _source(task), queries, corpus, {key: grades[key] for key in queries},
+        name,
+        _source(task),
+        queries,
+        corpus,
+        {query: relevant[query] for query in queries},
         candidates=rows["top_ranked"] or {},
-        itself={key: key for key in queries if key in corpus} if task.ignore_identical_ids else {},
-        notes=notes,
-    )  # fmt: skip
-
-
-def _document(row: Mapping[str, Any]) -> str:
-    return f"{row.get('title') or ''} {row['text']}".strip()
+        itself={key: key for key in queries if key in corpus and task.ignore_identical_ids},
+        notes=[
+            *_licence(task),
+            *([f"queries left out, as they have no relevant document: {left}"] if left else []),
+        ],
+    )
 
 
 def _query(row: Mapping[str, Any]) -> str:
-    return f"{row['text']} {row['instruction']}" if row.get("instruction") else row["text"]
-
-
-def _graded_pairs(task: Any, subset: str, split: str, limit: int | None, seed: int) -> GradedPairs:
-    rows = _rows_of(task, subset, split)
-    sides = []
-    for column, side in zip(task.column_names, ("input1", "input2"), strict=True):
-        role: Role = getattr(getattr(task, f"{side}_prompt_type"), "value", "symmetric")
-        sides.append([Text(text, role) for text in rows[column]])
-    pairs, grades = list(zip(*sides, strict=True)), [float(grade) for grade in rows["score"]]
-    if limit is not None and limit < len(pairs):
-        chosen = np.sort(np.random.default_rng(seed).choice(len(pairs), limit, replace=False))
-        pairs, grades = [pairs[i] for i in chosen], [grades[i] for i in chosen]
-    name = _part_name(task, subset, split)
-    content = json.dumps([pairs, grades])
-    return GradedPairs(name, pairs, grades, _note(task, name, content, len(pairs)))
-
-
-def _rows_of(task: Any, subset: str, split: str) -> Any:
-    """The rows of a part; data that have no subsets are keyed by split alone."""
-    whole = task.dataset
-    return whole[subset][split] if subset in whole else whole[split]
+    """A query's text, with its instruction behind it as in mteb."""
+    return f"{row['text']} {row['instruction']}" if row.get("instruction") else str(row["text"])
 
 
 def _part_name(task: Any, subset: str, split: str) -> str:
-    parts = [task.metadata.name]
-    if subset != "default":
-        parts.append(subset)
-    if len(task.eval_splits) > 1:
-        parts.append(split)
-    return "/".join(parts)
-
-
-def _note(task: Any, name: str, content: str, groups: int, *notes: str) -> DatasetNote:
-    digest = sha256(f"{task.metadata.revision}\n{content}".encode()).hexdigest()
-    return DatasetNote(
-        name, digest, _source(task), groups, family=task.metadata.type,
-        notes=(*_notes(task), *notes),
-    )  # fmt: skip
+    """The task's name, with the subset and split where there are others."""
+    parts = [task.metadata.name, *([subset] if subset != "default" else [])]
+    return "/".join([*parts, split] if len(task.eval_splits) > 1 else parts)
 
 
 def _source(task: Any) -> str:
@@ -478,6 +363,5 @@ def _source(task: Any) -> str:
     return f"mteb {_mteb().__version__}, {data['path']} at {data['revision']}"
 
 
-def _notes(task: Any) -> list[str]:
-    licence = task.metadata.license
-    return [f"licence: {licence}"] if licence else []
+def _licence(task: Any) -> list[str]:
+    return [f"licence: {task.metadata.license}"] if task.metadata.license else []

@@ -80,6 +80,13 @@ def check(patient: Patient) -> Finding:
     texts = builtin_background().sentences[::EVERY]
     vectors = patient.vectors(texts)
     shape = measure(vectors)
+    if shape.narrowest > CONSTANT or not vectors.any():
+        return Finding(
+            NAME, "fail",
+            f"{len(texts)} unrelated sentences have one vector: their lowest cosine is "
+            f"{shape.narrowest:.6f}.",
+            remedy="Look at what is sent to the model: it gets the same text, or none, every time.",
+        )  # fmt: skip
     dimension = vectors.shape[1]
     problems = _problems(shape, dimension, patient.encoder.setup.get("dimension"))
     dead = f", {len(shape.dead)} of {dimension} dimensions never vary" if len(shape.dead) else ""
@@ -118,11 +125,6 @@ def measure(vectors: NDArray[np.float32]) -> Geometry:
 
 def _problems(shape: Geometry, dimension: int, declared: object) -> list[tuple[Outcome, str, str]]:
     """Outcome, sentence and remedy of each thing that is wrong."""
-    if shape.narrowest > CONSTANT or len(shape.dead) == dimension:
-        return [
-            ("fail", "All texts have one vector, whatever they say.",
-             "Look at what is sent to the model: it gets the same text, or none, every time."),
-        ]  # fmt: skip
     found: list[tuple[Outcome, str, str]] = []
     if isinstance(declared, int) and declared != dimension:
         found.append((

@@ -1,0 +1,78 @@
+"""``perimetry doctor``: find what is silently wrong with an encoder, and how to mend it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from perimetry.cli.arguments import ENCODER_HELP, Threads
+
+if TYPE_CHECKING:
+    from perimetry.encoders import Encoder
+
+
+def doctor(
+    model: Annotated[str | None, typer.Argument(metavar="[MODEL]", help=ENCODER_HELP)] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Folder of its checkpoint, recomputed by another engine.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Another way to run it, which should agree.")
+    ] = None,
+    canary: Annotated[
+        Path | None, typer.Option(help="Canary vectors that were saved when all was well.")
+    ] = None,
+    save_canary: Annotated[
+        Path | None, typer.Option(help="Save canary vectors to this file, and examine nothing.")
+    ] = None,
+    texts: Annotated[
+        Path | None, typer.Option(help="Your own texts, for what they hold that it cannot read.")
+    ] = None,
+    fail_on: Annotated[
+        Literal["fail", "warn"], typer.Option(help="From which outcome on to exit with 1.")
+    ] = "fail",
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    threads: Threads = None,
+) -> None:
+    """Examine an encoder: pooling, prompts, truncation, batching, casing, geometry and more.
+
+    Exit code 1 where a check fails. Some faults show on the encoder alone, some only against its
+    checkpoint, some only against a reference; what is missing is skipped and says what to give.
+    """
+    from rich.console import Console
+
+    from perimetry.datasets.texts import read_texts
+    from perimetry.doctor import Patient, examine
+    from perimetry.doctor.canary import read_canary, save_canary_vectors
+    from perimetry.encoders import open_encoder
+    from perimetry.errors import InputError
+    from perimetry.report import findings_json, print_findings
+
+    encoder = open_encoder(model, threads=threads)
+    if save_canary:
+        save_canary_vectors(encoder, save_canary)
+        typer.echo(f"Canary vectors of {encoder.name}: {save_canary}")
+        return
+    if against and canary:
+        raise InputError("--against and --canary are two references. Give one.")
+    reference: Encoder | None = None
+    if against:
+        reference = open_encoder(against, threads=threads)
+    elif canary:
+        reference = read_canary(canary)
+    patient = Patient(
+        encoder,
+        recompute=_recompute(checkpoint, threads) if checkpoint else None,
+        reference=reference,
+        own_texts=[source.text for source in read_texts(texts)] if texts else (),
+    )
+    found = examine(patient)
+    if json:
+        typer.echo(findings_json(encoder.name, found))
+    else:
+        print_findings(encoder.name, found, Console())
+    worst = {"fail"} if fail_on == "fail" else {"fail", "warn"}
+    if any(finding.outcome in worst for finding in found):
+        raise typer.Exit(1)

@@ -1,0 +1,181 @@
+"""The pooling and normalisation that the vectors show, against what the checkpoint declares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perimetry.doctor.agreement import SAME, agreement, exchanged
+from perimetry.doctor.patient import Patient, Recompute, Vectors
+from perimetry.doctor.sentences import long_texts
+from perimetry.encoders.base import Encoder
+from perimetry.errors import InputError
+from perimetry.records import Finding
+
+if TYPE_CHECKING:
+    from perimetry.doctor.checkup import Oracle
+
+NAME = "pooling"
+ORACLE: Oracle = "checkpoint"
+COST = (
+    "Another pooling is another encoder: all suites move, most of all order and retrieval. Without "
+    "the final normalisation an index of dot products prefers long vectors to near ones."
+)
+
+TEXTS = 16
+
+POOLINGS = ("mean", "cls", "max", "weightedmean", "lasttoken")
+"""What the other engine can recompute."""
+
+CLEAR = 0.99
+"""A pooling is named only if it fits this well: between the poolings of all-MiniLM-L6-v2 the
+closest two (mean and weighted mean) have 0.981, and naive int8 keeps 0.999."""
+
+UNIT = 0.02
+"""Lengths are equal if they are off by less: naive int8 moves them by 0.004, and without
+normalisation those of all-MiniLM-L6-v2 lie between 3.4 and 6."""
+
+ALONE, UNPADDED, PADDED = 4, 0.998, 0.8
+"""So many texts are encoded alone as well. In a pooled padding of fixed length a short text falls
+below ``PADDED``, and one that fills it reaches ``UNPADDED``; a prompt that nobody declared leaves
+the longest at 0.995."""
+
+
+def check(patient: Patient) -> Finding:
+    """FAIL if another pooling fits, a normalisation or a dense layer is missing, or padding counts.
+
+    Vectors that no pooling explains are passed on to the check ``checkpoint`` with a WARN.
+    """
+    assert patient.recompute is not None  # noqa: S101 (examine asks no check without its oracle)
+    texts = patient.texts[:TEXTS]
+    vectors = patient.vectors(texts, prompt="")
+    checkpoint = patient.recompute()
+    declared = checkpoint.encode(texts, role="symmetric", prompt="")
+    name = str(checkpoint.setup.get("pooling", "unknown"))
+    if vectors.shape[1] > declared.shape[1] or _without_dense(checkpoint, vectors, declared):
+        return _other_dimension(vectors.shape[1], declared.shape[1], checkpoint)
+    fit = _fit(vectors, declared)
+    if fit >= CLEAR:
+        others: dict[str, float] = {} if fit >= SAME else _fits(patient.recompute, texts, vectors)
+    else:
+        others = _fits(patient.recompute, texts, vectors)
+    best = max(others, key=lambda pooling: others[pooling], default=name)
+    if best != name and others[best] >= CLEAR and 1 - others[best] < (1 - fit) / 2:
+        return Finding(
+            NAME, "fail",
+            f"The vectors are those of {best} pooling (median cosine {others[best]:.4f}); the "
+            f"checkpoint declares {name} ({fit:.4f}).",
+            remedy=f"Set the pooling to {name}.",
+        )  # fmt: skip
+    if fit < CLEAR:
+        return _padded(patient.encoder, checkpoint, texts) or Finding(
+            NAME, "warn",
+            f"No pooling that can be recomputed explains the vectors: {name}, which is declared, "
+            f"has a median cosine of {fit:.4f}{_listed(others, name)}.",
+            remedy="The difference is not in the pooling: see the check checkpoint.",
+        )  # fmt: skip
+    return _lengths(vectors, declared, name, fit)
+
+
+def _fit(vectors: Vectors, recomputed: Vectors) -> float:
+    """The median cosine, which a few texts that are off for another reason do not move."""
+    return float(np.median(agreement(vectors, recomputed)))
+
+
+def _fits(recompute: Recompute, texts: list[str], vectors: Vectors) -> dict[str, float]:
+    """The fit of each pooling; none where the graph pools by itself."""
+    fits = {}
+    for pooling in POOLINGS:
+        try:
+            encoder = recompute(pooling=pooling)
+        except InputError:
+            return {}
+        fits[pooling] = _fit(vectors, encoder.encode(texts, role="symmetric", prompt=""))
+    return fits
+
+
+def _without_dense(checkpoint: Encoder, vectors: Vectors, declared: Vectors) -> bool:
+    """Whether the vectors have the dimension that goes into the dense layers, not what comes out.
+
+    A dense layer that keeps the dimension leaves no such trace: the check ``checkpoint`` sees it.
+    """
+    architecture = checkpoint.setup.get("architecture")
+    hidden = architecture.get("hidden_size") if isinstance(architecture, dict) else None
+    dense = bool(checkpoint.setup.get("dense"))
+    return dense and declared.shape[1] != vectors.shape[1] == hidden
+
+
+def _other_dimension(own: int, declared: int, checkpoint: Encoder) -> Finding:
+    dense = checkpoint.setup.get("dense")
+    reason = "so a dense layer after the pooling is dropped" if dense else "so it is another model"
+    return Finding(
+        NAME, "fail",
+        f"The vectors have {own} dimensions and the checkpoint's {declared}, {reason}.",
+        remedy="Load the model with all modules that its modules.json lists.",
+    )  # fmt: skip
+
+
+def _padded(encoder: Encoder, checkpoint: Encoder, texts: list[str]) -> Finding | None:
+    """Whether a text fits where it is not padded: alone, or as long as the longest can be."""
+    few = sorted(texts, key=len)[:ALONE]
+    alone = np.concatenate([encoder.encode([t], role="symmetric", prompt="") for t in few])
+    together = encoder.encode([*few, *texts], role="symmetric", prompt="")[:ALONE]
+    expected = checkpoint.encode(few, role="symmetric", prompt="")
+    if len(exchanged(together, expected)):
+        return None
+    where = ""
+    if agreement(alone, expected).min() >= SAME and agreement(together, expected).max() < SAME:
+        where = "texts that are encoded alone fit, and together with longer ones they do not"
+    else:
+        series = long_texts()
+        each = [encoder.encode([text], role="symmetric", prompt="") for text in series]
+        recomputed = checkpoint.encode(series, role="symmetric", prompt="")
+        cosines = agreement(np.concatenate(each), recomputed)
+        longer = cosines.argmax() > cosines.argmin()
+        if longer and cosines.max() >= UNPADDED and cosines.min() < PADDED:
+            where = (
+                f"short texts have a cosine of {cosines.min():.2f}, long ones {cosines.max():.4f}"
+            )
+    if not where:
+        return None
+    return Finding(
+        NAME, "fail", f"Padding is pooled with the text: {where}.",
+        remedy="Weigh the tokens by the attention mask when they are averaged.",
+    )  # fmt: skip
+
+
+def _lengths(vectors: Vectors, declared: Vectors, name: str, fit: float) -> Finding:
+    """What the lengths say where the directions are right."""
+    own, expected = (np.sqrt((v.astype(np.float64) ** 2).sum(axis=1)) for v in (vectors, declared))
+    fits = f"{name} pooling, as declared, has a median cosine of {fit:.6f}"
+    span = f"lengths are {own.min():.3f} to {own.max():.3f}"
+    if _unit(expected) and not _unit(own) and np.ptp(own) < UNIT * own.mean():
+        return Finding(
+            NAME, "warn", f"Every vector has the length {own.mean():.4g}, and the checkpoint's have "
+            f"1: all are scaled alike. Cosines are right ({fits}); dot products are not.",
+            remedy="Divide by the length, or compare by cosine only.",
+        )  # fmt: skip
+    if _unit(expected) and not _unit(own):
+        return Finding(
+            NAME, "fail", f"The final normalisation is missing: {span}, the checkpoint's are 1. "
+            f"Cosines are right ({fits}); dot products are not.",
+            remedy="Scale every vector to length 1, or compare by cosine only.",
+        )  # fmt: skip
+    if _unit(own) and not _unit(expected):
+        return Finding(
+            NAME, "warn", "The vectors are normalised, and the checkpoint declares that they are not "
+            f"(its lengths are {expected.min():.2f} to {expected.max():.2f}). Cosines are the same "
+            f"({fits}); dot products differ.",
+            remedy="Leave it if you compare by cosine; else drop the normalisation.",
+        )  # fmt: skip
+    return Finding(NAME, "pass", f"{fits[0].upper()}{fits[1:]}; {span}.")
+
+
+def _unit(lengths: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+    return bool((np.abs(lengths[lengths > 0] - 1) < UNIT).all())
+
+
+def _listed(fits: dict[str, float], name: str) -> str:
+    others = [f"{pooling} {fit:.4f}" for pooling, fit in fits.items() if pooling != name]
+    return f" ({', '.join(others)})" if others else ""

@@ -1,0 +1,81 @@
+"""Faults of code around a sentence-transformers model (extra ``st``): padding, and dropout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from perimetry.doctor.checkup import Oracle
+from perimetry.encoders import Encoder
+from perimetry.records import Role
+from perimetry.testing.fault import Fault, Model, Planted, Vectors, of_unit_length
+from perimetry.testing.faults_of_weights import normalises
+
+BATCH = 32
+
+
+def _of_torch(
+    name: str, oracle: Oracle, named_by: str, run: Callable[[Any, list[str]], Any]
+) -> Fault:
+    """A fault of a sentence-transformers model, ``run`` on batches of 32 in the order given."""
+
+    def plant(model: Model) -> Encoder:
+        from sentence_transformers import SentenceTransformer
+
+        library = SentenceTransformer(
+            str(model.folder), device="cpu", model_kwargs={"use_safetensors": True}
+        )
+
+        def encode(texts: list[str], role: Role, prompt: str | None) -> Vectors:
+            import torch
+
+            sent = model.encoder.prompts.get(role, "") if prompt is None else prompt
+            rows = []
+            with torch.no_grad():
+                for start in range(0, len(texts), BATCH):
+                    batch = [sent + text for text in texts[start : start + BATCH]]
+                    rows.append(run(library, batch).numpy())
+            return of_unit_length(np.concatenate(rows))
+
+        return Planted(model.encoder, name, encode)
+
+    return Fault(name, oracle, named_by, plant, normalises)
+
+
+def _features(library: Any, texts: list[str]) -> Any:
+    tokenize = getattr(library, "preprocess", None) or library.tokenize  # the older name
+    return tokenize(texts)
+
+
+def _mean_over_padding(library: Any, texts: list[str]) -> Any:
+    return library[0](_features(library, texts))["token_embeddings"].mean(dim=1)
+
+
+def _mean_over_padding_to_the_limit(library: Any, texts: list[str]) -> Any:
+    """As if every text were padded to the greatest length, the padding's vectors being alike."""
+    import torch
+
+    features = _features(library, texts)
+    short = library.max_seq_length - features["input_ids"].shape[1]
+    padding = {"input_ids": library.tokenizer.pad_token_id}
+    padded = {
+        name: torch.nn.functional.pad(values, (0, short), value=padding.get(name, 0))
+        for name, values in features.items()
+        if hasattr(values, "shape") and values.ndim == 2
+    }
+    return library[0](padded)["token_embeddings"].mean(dim=1)
+
+
+def _dropout_left_on(library: Any, texts: list[str]) -> Any:
+    library.train()
+    return library(_features(library, texts))["sentence_embedding"]
+
+
+FAULTS_OF_TORCH = (
+    _of_torch("mean over padding", "alone", "batching", _mean_over_padding),
+    _of_torch("mean over padding to the limit", "checkpoint", "pooling",
+              _mean_over_padding_to_the_limit),
+    _of_torch("dropout left on", "alone", "batching", _dropout_left_on),
+)  # fmt: skip
