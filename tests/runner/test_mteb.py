@@ -271,7 +271,9 @@ def test_a_model_sends_the_encoder_s_own_prompt_for_the_role(tmp_path: Path) -> 
         ("BAAI/bge-small-en-v1.5", "BAAI/bge-small-en-v1.5"),
         ("all-MiniLM-L6-v2", "perimetry/all-MiniLM-L6-v2"),
         ("onnx:/models/a b?pooling=cls", "perimetry/onnx-models-a-b-pooling-cls"),
+        ("./model", "perimetry/model"),
         ("../../up", "perimetry/up"),
+        ("…", "perimetry/encoder"),
     ],
 )
 def test_a_name_is_made_acceptable(name: str, accepted: str) -> None:

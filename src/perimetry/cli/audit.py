@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, gib
 from perimetry.cli.mining import mine_texts
+
+MTEB = "mteb:"
 
 
 def audit(
@@ -23,11 +24,11 @@ def audit(
     ] = None,
     data: Annotated[
         str | None,
-        typer.Option(help="Your own pairs, triplets or HEROS-format table, or dcml0714/Heros."),
+        typer.Option(help="Your pairs, triplets, HEROS-format table or BEIR folder, or the hub's."),
     ] = None,
     task: Annotated[
         list[str] | None,
-        typer.Option(help="A task instead of a suite: a declared one or a .toml. May be repeated."),
+        typer.Option(help="Instead of a suite: a declared task, a .toml, mteb:NAME. Repeatable."),
     ] = None,
     data_dir: Annotated[
         Path | None, typer.Option(help="Folder with the files that declared tasks name.")
@@ -85,26 +86,34 @@ def audit(
     from perimetry.store import VectorStore
 
     started = time.monotonic()
+    loaded: Any = None
     if texts and data:
         raise InputError("--texts and --data are two kinds of data. Give one.")
     if mine:
         mine_texts(encoders, texts, mine, column, limit, threads, store, store_limit)
         return
     chosen: Data = data
-    probes: Sequence[Probe]
+    probes: list[Probe]
     if texts:
         asked = Question(rule_names(rules), per_rule=1, seed=seed)
         chosen = edited_set(texts, asked, column=column, limit=limit, workers=threads or 1)
     if task:
         suite = TASKS
         rows = Path(data).expanduser() if data else None
-        probes = load_tasks(task, TaskData(rows, data_dir, split, limit, seed))
+        declared = [name for name in task if not name.startswith(MTEB)]
+        probes = [*load_tasks(declared, TaskData(rows, data_dir, split, limit, seed))]
+        theirs = [name.removeprefix(MTEB) for name in task if name.startswith(MTEB)]
+        if theirs:
+            from perimetry.runner._mteb import mteb_probes, mteb_tasks
+
+            loaded = mteb_tasks(theirs)
+            probes += mteb_probes(loaded, limit=limit, seed=seed)
     else:
         suite = suite or suite_for(chosen)
         if suite == "claims":
             half: Literal["dev", "test"] = "dev" if split == "dev" else "test"
             chosen = evolving_claims(half, seed=seed, limit=limit, workers=threads or 1)
-        probes = load_suite(suite, data=chosen, limit=limit, seed=seed, split=split)
+        probes = [*load_suite(suite, data=chosen, limit=limit, seed=seed, split=split)]
     names: list[str | None] = [*encoders] if encoders else [None]
     opened = [open_encoder(name, threads=threads) for name in names]
     with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:
@@ -118,7 +127,12 @@ def audit(
             keep_texts=not no_texts,
             watch=watch.encoder,
         )
-    folder = out or Path("audits") / finished.id
+        folder = out or Path("audits") / finished.id
+        if loaded:
+            from perimetry.runner._mteb import mteb_results, write_mteb_results
+
+            for encoder in opened:
+                write_mteb_results(mteb_results(loaded, encoder, vectors), folder / "results")
     write_audit(finished, folder)
     shown = finished.without_texts() if redact else finished
     write_report(shown, folder)

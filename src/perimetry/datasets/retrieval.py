@@ -106,7 +106,9 @@ def read_beir(folder: Path, split: str = TEST) -> RetrievalSet:
         left = len(asked) - len(queries)
         notes.append(f"queries left out, as they have no relevant document: {left}")
     if itself:
-        notes.append(f"queries that lie in the corpus and are not to find themselves: {len(itself)}")
+        notes.append(
+            f"queries that lie in the corpus and are not to find themselves: {len(itself)}"
+        )
     name = folder.resolve().name
     return RetrievalSet(
         name,

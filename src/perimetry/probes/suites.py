@@ -11,6 +11,7 @@ from perimetry.datasets.core import MAIN, Split, builtin_core, builtin_keeping
 from perimetry.datasets.heros import HUB_ID, HerosSet, load_heros
 from perimetry.datasets.labelled import LabelledSet
 from perimetry.datasets.labelled_file import layout_of, read_labelled
+from perimetry.datasets.retrieval import read_beir
 from perimetry.datasets.rows import read_rows
 from perimetry.datasets.safety_pairs import builtin_requests, read_requests, read_xstest
 from perimetry.errors import InputError
@@ -18,6 +19,7 @@ from perimetry.probes.base import Probe
 from perimetry.probes.claim_search import ClaimSearchProbe, ClaimSet
 from perimetry.probes.heros import HerosProbe
 from perimetry.probes.meaning import MeaningProbe
+from perimetry.probes.retrieval import RetrievalProbe
 from perimetry.probes.safety import SafetyProbe
 from perimetry.probes.task_suite import OWN, TaskData, load_tasks
 
@@ -47,7 +49,12 @@ def suite_for(data: Data) -> str:
         return "heros"
     if isinstance(data, ClaimSet):
         return "claims"
-    return "heros" if data and layout_of(Path(data).expanduser()) == "heros" else DEFAULT
+    if data is None:
+        return DEFAULT
+    path = Path(data).expanduser()
+    if path.is_dir():
+        return "retrieval"
+    return "heros" if layout_of(path) == "heros" else DEFAULT
 
 
 def load_suite(
@@ -130,6 +137,15 @@ def _safety(asked: Asked) -> Sequence[Probe]:
     return [SafetyProbe(requests, builtin_background())]
 
 
+def _retrieval(asked: Asked) -> Sequence[Probe]:
+    if not isinstance(asked.data, str):
+        raise InputError("the suite retrieval is asked on a folder in the BEIR layout (--data).")
+    data = read_beir(Path(asked.data).expanduser(), asked.split or "test")
+    if asked.limit is not None:
+        data = data.sample(asked.limit, asked.seed)
+    return [RetrievalProbe(data, data.name)]
+
+
 def _claims(asked: Asked) -> Sequence[Probe]:
     if not isinstance(asked.data, ClaimSet):
         raise InputError("the suite claims is asked on a set of edited claims.")
@@ -153,4 +169,5 @@ Suite = Callable[[Asked], Sequence[Probe]]
 SUITES: Mapping[str, Suite] = {
     "core": _core, "quick": _quick, "full": _full, "heros": _heros,
     "advanced": _advanced, "safety": _safety, "claims": _claims,
+    "retrieval": _retrieval,
 }  # fmt: skip

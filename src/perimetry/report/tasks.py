@@ -93,7 +93,7 @@ def build_tasks(audit: Audit) -> TasksView | None:
 def is_task(audit: Audit, probe: str) -> bool:
     """Whether a probe of the audit is a task with choices or a pool."""
     measures = {entry.estimate.measure for entry in audit.estimates if entry.probe == probe}
-    return bool(measures & {"accuracy", "pool_success_1"})
+    return bool(measures & {"chance", "pool_success_1"})  # mteb calls a main score accuracy too
 
 
 def conclude_tasks(audit: Audit, encoder: str) -> Conclusion:

@@ -39,7 +39,7 @@ RANKED = ("Retrieval", "Reranking", "InstructionRetrieval")
 """Kinds of tasks whose queries are scored one by one."""
 
 NO_ITEMS = "mteb gives one number a set and no item scores, so there is no interval"
-MODEL_NAME = re.compile(r"[\w.-]+/[\w.-]+")
+MODEL_NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*")
 CHANCE_DIMENSION = 64
 
 
@@ -138,7 +138,7 @@ def model_name(name: str) -> str:
     """
     if MODEL_NAME.fullmatch(name):
         return name
-    return "perimetry/" + re.sub(r"[^\w.]+", "-", name).strip("-.")
+    return "perimetry/" + (re.sub(r"[^\w.]+", "-", name).strip("-.") or "encoder")
 
 
 @dataclass(frozen=True)

@@ -53,18 +53,21 @@ def encode_texts(
     ]
     found = store.get(keys) if store else {}
     report(len(found))
-    vectors = [found.get(key) for key in keys]
-    missing = [position for position, vector in enumerate(vectors) if vector is None]
+    rows = _Rows(len(texts), encoder.name)
+    for position, key in enumerate(keys):
+        if key in found:
+            rows.put([position], found[key][np.newaxis])
+    missing = [position for position, key in enumerate(keys) if key not in found]
+    del found  # with many texts, half of what is held
     for chunk in _chunks(texts, missing):
         fresh = _encode_chunk(encoder, [texts[position] for position in chunk])
         if store:
             store.put(encoder.fingerprint, encoder.name, [keys[p] for p in chunk], fresh)
-        for position, vector in zip(chunk, fresh, strict=True):
-            vectors[position] = vector
+        rows.put(chunk, fresh)
         report(len(chunk))
     return EncodedTexts(
         rows={text: row for row, text in enumerate(texts)},
-        matrix=_stacked([vector for vector in vectors if vector is not None], encoder.name),
+        matrix=rows.matrix,
         encoded=len(missing),
         from_store=len(texts) - len(missing),
     )
@@ -100,11 +103,21 @@ def _encode_chunk(encoder: Encoder, texts: Sequence[Text]) -> NDArray[np.float32
     return checked_vectors(vectors, strings, encoder.name)
 
 
-def _stacked(vectors: Sequence[NDArray[np.float32]], encoder: str) -> NDArray[np.float32]:
-    dimensions = {len(vector) for vector in vectors}
-    if len(dimensions) > 1:
-        raise EncodingError(
-            f"{encoder} returned vectors of different dimensions: {sorted(dimensions)}. "
-            "An encoder has one dimension."
-        )
-    return np.stack(vectors)
+class _Rows:
+    """One matrix that is filled as vectors come, so that none is held twice."""
+
+    def __init__(self, count: int, encoder: str) -> None:
+        self.matrix = np.empty((count, 0), dtype=np.float32)
+        self._encoder = encoder
+
+    def put(self, positions: Sequence[int], vectors: NDArray[np.float32]) -> None:
+        """Put ``vectors`` at ``positions``; the first decides the dimension."""
+        dimension = vectors.shape[1]
+        if not self.matrix.shape[1]:
+            self.matrix = np.empty((len(self.matrix), dimension), dtype=np.float32)
+        if dimension != self.matrix.shape[1]:
+            raise EncodingError(
+                f"{self._encoder} returned vectors of different dimensions: "
+                f"{sorted({dimension, self.matrix.shape[1]})}. An encoder has one dimension."
+            )
+        self.matrix[positions] = vectors
