@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,6 @@ from tokenizers.models import WordPiece
 from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 from tokenizers.processors import TemplateProcessing
-from tokenizers.trainers import WordPieceTrainer
 
 from perimetry.datasets.builtin import builtin_file
 from perimetry.datasets.core import builtin_core
@@ -33,7 +33,8 @@ Pair = tuple[str, str]
 QUERY, DOCUMENT = "query: ", "document: "
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789àâäåçèéêëíîïñóôöøúûüßÉÜÖÄ"
-HIDDEN, LAYERS, MAX_LENGTH, VOCABULARY = 64, 2, 128, 4_000
+MARKS = """.,;:!?'"()[]{}<>&#@%$£€*+-–—=/\\_|~^`’‘“”…°"""
+HIDDEN, LAYERS, MAX_LENGTH, WORDS, PARTS = 64, 2, 128, 2_500, 1_500
 STEPS, BATCH, FEW, TEMPERATURE, TRAINED_TOKENS = 120, 32, 12, 0.07, 32
 # The fields of our own sets in which a query and its document stand.
 FIELDS = {
@@ -70,17 +71,25 @@ def _pairs(name: str) -> list[Pair]:
 
 
 def _tokenizer(texts: Sequence[str]) -> Tokenizer:
-    tokenizer = Tokenizer(WordPiece(unk_token="[UNK]"))
+    """WordPiece, of the most frequent words, beginnings, endings, and letters that spell the rest.
+
+    Not by the library's trainer, whose vocabulary is another in every process.
+    """
+    split = BertPreTokenizer()
+    words = Counter(word for text in texts for word, _ in split.pre_tokenize_str(text))
+    parts: Counter[str] = Counter()
+    for word in words:
+        parts.update(word[:size] for size in range(2, min(len(word), 6)))
+        parts.update(f"##{word[-size:]}" for size in range(2, min(len(word), 6)))
+    pieces = [*SPECIAL, *LETTERS, *(f"##{letter}" for letter in LETTERS)]
+    pieces += [*MARKS, *(word for word, _ in words.most_common(WORDS))]
+    pieces += [part for part, _ in parts.most_common(PARTS)]
+    vocabulary = {piece: number for number, piece in enumerate(dict.fromkeys(pieces))}
+    tokenizer = Tokenizer(WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = BertNormalizer(lowercase=False, strip_accents=False)
-    tokenizer.pre_tokenizer = BertPreTokenizer()
-    trainer = WordPieceTrainer(
-        vocab_size=VOCABULARY,
-        special_tokens=SPECIAL,
-        initial_alphabet=list(LETTERS),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator([QUERY, DOCUMENT, *texts], trainer)
-    ends = [(token, tokenizer.token_to_id(token)) for token in ("[CLS]", "[SEP]")]
+    tokenizer.pre_tokenizer = split
+    tokenizer.add_special_tokens(SPECIAL)
+    ends = [(token, vocabulary[token]) for token in ("[CLS]", "[SEP]")]
     tokenizer.post_processor = TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=ends)
     return tokenizer
 
@@ -103,9 +112,7 @@ def _trained(
         max_position_embeddings=MAX_LENGTH,
         initializer_range=0.05,
     )
-    model = BertModel(
-        config
-    )  # with its pooler, which nothing uses, so that every loader is content
+    model = BertModel(config)
     optimiser = torch.optim.AdamW(model.parameters(), lr=3e-3)
     schedule = torch.optim.lr_scheduler.LinearLR(optimiser, 1.0, 0.05, STEPS)
     tokenizer.enable_padding(pad_id=0, pad_token="[PAD]")

@@ -21,6 +21,7 @@ from perimetry.cli.audit import audit
 from perimetry.cli.cache import cache
 from perimetry.cli.compare import compare
 from perimetry.cli.data import data
+from perimetry.cli.doctor import doctor
 from perimetry.cli.encoders import encoders
 from perimetry.cli.fetch import fetch
 from perimetry.cli.pair import pair
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 app.command()(audit)
 app.command()(compare)
+app.command()(doctor)
 app.command()(pair)
 app.command()(perturb)
 app.command()(sql)

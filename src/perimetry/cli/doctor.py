@@ -41,18 +41,21 @@ def doctor(
     Exit code 1 where a check fails. Some faults show on the encoder alone, some only against its
     checkpoint, some only against a reference; what is missing is skipped and says what to give.
     """
+    from functools import partial
+
     from rich.console import Console
 
     from perimetry.datasets.texts import read_texts
     from perimetry.doctor import Patient, examine
-    from perimetry.doctor.canary import read_canary, save_canary_vectors
+    from perimetry.doctor.canary import read_canary
+    from perimetry.doctor.canary import save_canary as save
     from perimetry.encoders import open_encoder
     from perimetry.errors import InputError
     from perimetry.report import findings_json, print_findings
 
     encoder = open_encoder(model, threads=threads)
     if save_canary:
-        save_canary_vectors(encoder, save_canary)
+        save(encoder, save_canary)
         typer.echo(f"Canary vectors of {encoder.name}: {save_canary}")
         return
     if against and canary:
@@ -64,7 +67,7 @@ def doctor(
         reference = read_canary(canary)
     patient = Patient(
         encoder,
-        recompute=_recompute(checkpoint, threads) if checkpoint else None,
+        recompute=partial(recomputed, checkpoint, threads) if checkpoint else None,
         reference=reference,
         own_texts=[source.text for source in read_texts(texts)] if texts else (),
     )
@@ -76,3 +79,13 @@ def doctor(
     worst = {"fail"} if fail_on == "fail" else {"fail", "warn"}
     if any(finding.outcome in worst for finding in found):
         raise typer.Exit(1)
+
+
+def recomputed(folder: Path, threads: int | None, **options: str) -> Encoder:
+    """The checkpoint in ``folder`` by ONNX Runtime, with the options of ``onnx:``."""
+    from urllib.parse import urlencode
+
+    from perimetry.encoders import open_encoder
+
+    asked = f"?{urlencode(options)}" if options else ""
+    return open_encoder(f"onnx:{folder}{asked}", threads=threads)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from importlib import import_module
+from typing import Literal, Protocol, cast
 
 from perimetry.doctor.patient import Patient
 from perimetry.errors import EncodingError
@@ -29,8 +30,18 @@ class Check(Protocol):
         ...
 
 
-CHECKS: Mapping[str, Check] = {}
-"""Every check by its name, in the order of the report."""
+MODULES = (
+    "rows", "normalisation", "batching", "truncation", "casing", "stop_words", "escaping",
+    "scripts", "unknown", "geometry", "roles", "prompts", "pooling", "checkpoint", "quantisation",
+    "identity", "latency",
+)  # fmt: skip
+"""The modules of ``doctor/checks``, in the order of the report."""
+
+
+def all_checks() -> Mapping[str, Check]:
+    """Every check by its name, in the order of the report."""
+    modules = (import_module(f"perimetry.doctor.checks.{module}") for module in MODULES)
+    return {module.NAME: cast(Check, module) for module in modules}
 
 
 def examine(patient: Patient, checks: Mapping[str, Check] | None = None) -> Sequence[Finding]:
@@ -38,7 +49,7 @@ def examine(patient: Patient, checks: Mapping[str, Check] | None = None) -> Sequ
 
     An encoder that raises in a check has failed it; the others go on.
     """
-    chosen = CHECKS if checks is None else checks
+    chosen = all_checks() if checks is None else checks
     return [_asked(check, patient) for check in chosen.values()]
 
 

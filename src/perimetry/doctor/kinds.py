@@ -33,7 +33,7 @@ def compared_texts() -> list[str]:
 
 
 def kind_of_difference(cosines: Mapping[str, float]) -> str:
-    """A guess at what differs, in a sentence.
+    """A guess at what differs, in a clause.
 
     Args:
         cosines: of each of :func:`compared_texts`, one encoder's vector with the other's.
@@ -41,16 +41,13 @@ def kind_of_difference(cosines: Mapping[str, float]) -> str:
     plain = [cosines[text] for text in PLAIN]
     if sum(cosine < NEAR for cosine in plain) > len(plain) / 2:
         if min(cosines.values()) >= DAMAGED:
-            return "Texts of every kind differ a little: numbers have lost precision"
-        return "Texts of every kind differ: weights, a layer, the pooling or the tokenizer"
+            return "texts of every kind differ a little, numbers have lost precision"
+        return "texts of every kind differ, by weights, a layer, the pooling or the tokenizer"
     off = {f for f, texts in FEATURES.items() if max(cosines[text] for text in texts) < NEAR}
     guesses = [] if _first_off(cosines) <= SHORT_CUT else [*_letters(off), *_features(off)]
     if _first_off(cosines) <= LENGTHS[-1]:
         guesses.append(f"texts are cut elsewhere, or not at all, from {_first_off(cosines)} words")
-    if not guesses:
-        return "Some texts differ, of no kind that is tried"
-    said = "; ".join(guesses)
-    return said[0].upper() + said[1:]
+    return "; ".join(guesses) or "some texts differ, of no kind that is tried"
 
 
 def _first_off(cosines: Mapping[str, float]) -> int:

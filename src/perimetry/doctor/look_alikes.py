@@ -12,6 +12,13 @@ from dataclasses import dataclass
 
 from perimetry.doctor.checks.casing import plain
 
+NEARER = 0.15
+"""The least over a mistake's trials is 0.0 at most on our nine healthy encoders, and 0.22 at least
+where they are sent what the mistake makes of the texts."""
+
+EQUALLY_NEAR = 0.9
+"""Where a letter is dropped, nothing of it is left that could tell a text from its look-alike."""
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -24,11 +31,16 @@ class Trial:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake, its trials, and how it is mended."""
+    """A mistake, how it is mended, its trials, and how near they must come to their look-alikes.
+
+    ``nearer`` is a share of the distance between a text and its healthy reading, which every trial
+    must pass.
+    """
 
     name: str
     remedy: str
     trials: Sequence[Trial]
+    nearer: float = NEARER
 
 
 WORDS = tuple(
@@ -42,15 +54,6 @@ WORDS = tuple(
 )
 FRAME = "they talked about the {} all evening."
 ACCENTED = ("café", "résumé", "naïve", "cliché", "señor", "façade")
-LETTERS = ("é ï ö ü ç ñ å ý", "ê î ó ù ç ñ ã ý", "è í ô û ç ñ á ý", "ë ì ò ú ç ñ â ý")
-"""From U+00C0 to U+00FF: in UTF-8 the first of two bytes is C3, which Latin-1 reads as Ã."""
-SAME_BLOCK = ("à á ã è ò ù ê õ", "ï ö â é ü å è ô", "õ à ë î ú ê ä ù", "ã ô é ï û à î ö")
-"""Other letters of the same block: wrongly decoded, every second character is an Ã again."""
-NEXT_BLOCK = (
-    *("ě ł š ž č ś ń ő", "ę ą ř ž ć ś ł ű", "ě ř š ż č ń ć ů", "ą ł ś ź č ę ň ő"),
-    *("ē ĩ ō ũ ć ń ā ŷ", "ě ī ő ū č ň ă ŷ", "ę ĭ ŏ ů ĉ ņ ą ŷ", "ĕ į ō ű ċ ń ā ŷ"),
-)
-"""Letters whose first byte is C4 or C5: wrongly decoded, an Ä or Å."""
 
 
 def _around(words: Sequence[str], mark: str) -> str:
@@ -58,7 +61,7 @@ def _around(words: Sequence[str], mark: str) -> str:
 
 
 ENTITIES = [
-    Trial(_around(w, "'"), (" ".join(w), _around(w, '"')),
+    Trial(_around(w, "'"), [" ".join(w), " ".join(f"({word})" for word in w)],
           [_around(w, entity) for entity in ("#x27;", "#39;", "apos;")])
     for w in WORDS
 ]  # fmt: skip
@@ -67,11 +70,10 @@ BACKSLASHES = [
     for w in WORDS
     for blank, letter in (("\n", "n"), ("\t", "t"))
 ]
-# UTF-8 read as Latin-1 puts an Â before a no-break space. Encoders without accents see an A.
-NO_BREAK = [Trial("\u00a0".join(w), [" ".join(w)], ["A ".join(w)]) for w in WORDS]
-TWO_BYTES = [
-    Trial(text, [plain(text), *NEXT_BLOCK], [other])
-    for text, other in zip(LETTERS, SAME_BLOCK, strict=True)
+# In UTF-8 a no-break space and the signs § ¦ ± have two bytes, of which the first is C2. Read as
+# Latin-1 all get an Â, which sticks to the word before. Encoders without accents see an A.
+NO_BREAK = [
+    Trial("\u00a0".join(w), [" ".join(w)], [f"{sign} ".join(w) for sign in "A§¦±"]) for w in WORDS
 ]
 
 
@@ -92,14 +94,11 @@ MISTAKES = (
     Mistake("quotes become HTML entities",
             "Escape for HTML when a page is drawn, not before encoding; html.unescape mends texts.",
             ENTITIES),
+    Mistake("letters beyond ASCII are dropped or replaced by one sign",
+            "Take encode('ascii', …) out; transliterate if the model cannot read accents.",
+            DROPPED, nearer=EQUALLY_NEAR),
     Mistake("UTF-8 is read as Latin-1, so é becomes Ã©",
             "Read and write the texts as UTF-8 at every step; ftfy mends texts that are stored.",
             NO_BREAK),
-    Mistake("UTF-8 is read as Latin-1, so é becomes Ã©",
-            "Read and write the texts as UTF-8 at every step; ftfy mends texts that are stored.",
-            TWO_BYTES),
-    Mistake("letters beyond ASCII are dropped or replaced by one sign",
-            "Take encode('ascii', …) out; transliterate if the model cannot read accents.",
-            DROPPED),
 )  # fmt: skip
-"""In the order in which they are named: JSON spells accents out too, so it comes before those."""
+"""In the order in which they are named: JSON changes accents too, so it comes before those."""

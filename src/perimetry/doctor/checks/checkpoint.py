@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perimetry.doctor.agreement import NEAR, SAME, agreement, exchanged
+from perimetry.doctor.agreement import NEAR, SAME, agreement
+from perimetry.doctor.difference import quantised, sound_vectors
 from perimetry.doctor.kinds import compared_texts, kind_of_difference
 from perimetry.doctor.patient import Patient, Vectors
-from perimetry.encoders.base import Encoder, shortened
+from perimetry.doctor.rearranged import rearranged
+from perimetry.encoders.base import Encoder, checked_vectors, shortened
 from perimetry.measures.similarity import Floats
-from perimetry.records import ROLES, Finding, Outcome
+from perimetry.records import ROLES, Finding, Role
 
 if TYPE_CHECKING:
     from perimetry.doctor.checkup import Oracle
@@ -23,8 +26,9 @@ COST = (
     "for it. Which suite moves depends on what differs; with other weights, all."
 )
 
-SENTENCES = 24
-PROMPTED = 8
+SENTENCES, PROMPTED = 24, 8
+"""How many ordinary sentences are compared beside the texts of one feature each, and how many in
+each role."""
 
 TINY = 0.01
 """A dimension counts as lost only if its values in the checkpoint have this share of the usual
@@ -34,100 +38,115 @@ size: all-MiniLM-L6-v2 has three that float16 alone rounds to zero."""
 def check(patient: Patient) -> Finding:
     """PASS above a cosine of 0.9999 for the worst text, WARN above 0.999, else FAIL.
 
-    A view that was asked for, such as ``?quantize=int8``, gets a WARN for what it does. The first
-    dimensions alone are compared where the encoder has fewer, and a cut that it does not declare
-    fails.
+    A view of fewer bits that was asked for (``?quantize=int8``) gets a WARN for what it does. Where
+    the encoder has fewer dimensions the first ones are compared, and a cut that nobody asked for
+    fails, as a prompt does that is not the one declared.
     """
     assert patient.recompute is not None  # noqa: S101 (examine asks no check without its oracle)
     checkpoint = patient.recompute()
     texts = [*compared_texts(), *patient.texts[:SENTENCES]]
-    vectors = patient.vectors(texts, prompt="")
+    vectors = sound_vectors(patient, texts)
     recomputed = checkpoint.encode(texts, role="symmetric", prompt="")
     cosines = agreement(vectors, recomputed)
-    cut = _silent_cut(patient.encoder, vectors, recomputed)
-    prompts = _prompts(patient, checkpoint)
     order = np.argsort(cosines)
     lowest = float(cosines[order[0]])
     evidence = (
         f"lowest cosine with the checkpoint {lowest:.6f}, median {np.median(cosines):.6f} over "
         f"{len(texts)} texts"
     )
-    if lowest >= SAME and not cut and not prompts:
-        return Finding(NAME, "pass", f"The vectors are the checkpoint's: {evidence}.")
-    kind = _kind(texts, vectors, recomputed, cosines)
-    message = f"{' '.join(filter(None, [cut, prompts, kind])).rstrip('.')} ({evidence})."
+    faults = [*_cut(patient.encoder, vectors, recomputed), *_prompts(patient, checkpoint)]
+    view = quantised(patient)
     examples = [f"{cosines[i]:.4f} {shortened(texts[i])}" for i in order[:5] if cosines[i] < SAME]
-    views = _quantised(patient.encoder)
-    if views and not cut and not prompts:
+    if lowest < SAME and view and not faults:
         return Finding(
-            NAME, "warn", f"The encoder is a view, {views}, and off by what that does ({evidence}).",
-            examples=examples, remedy="See the check quantisation for the decisions that it costs.",
+            NAME, "warn", f"The encoder is the view {view}, and off by what that does ({evidence}).",
+            examples, "See the check quantisation for the decisions that it costs.",
         )  # fmt: skip
-    outcome: Outcome = "fail" if cut or prompts or lowest < NEAR else "warn"
-    return Finding(
-        NAME, outcome, message, examples=examples,
-        remedy="Load this checkpoint anew, with its own tokenizer and settings, and compare again.",
-    )  # fmt: skip
+    if lowest < NEAR and not faults:
+        faults = [_kind(texts, vectors, recomputed, cosines)]
+    if faults:
+        return Finding(
+            NAME, "fail", f"The vectors are not the checkpoint's: {'; '.join(faults)} ({evidence}).",
+            examples, "Load this checkpoint anew, with its own tokenizer, settings and prompts.",
+        )  # fmt: skip
+    if lowest < SAME:
+        return Finding(
+            NAME, "warn", f"The numbers differ a little ({evidence}): fewer bits, or another "
+            "arithmetic.", examples, "See the check quantisation for the decisions that it costs.",
+        )  # fmt: skip
+    return Finding(NAME, "pass", f"The vectors are the checkpoint's: {evidence}.")
 
 
 def _kind(texts: list[str], vectors: Vectors, recomputed: Vectors, cosines: Floats) -> str:
-    if cosines.min() >= SAME:
-        return ""
-    if cosines.min() >= NEAR:
-        return "The numbers differ a little: fewer bits, or another arithmetic"
-    moved = exchanged(vectors, recomputed)
-    if len(moved) and len(moved) == np.count_nonzero(cosines < SAME):
-        return f"{len(moved)} texts have the vector of another text"
-    return kind_of_difference(dict(zip(texts, cosines.tolist(), strict=True)))
+    same_shape = vectors.shape == recomputed.shape
+    done = rearranged(vectors, recomputed) if same_shape else ""
+    return done or kind_of_difference(dict(zip(texts, cosines.tolist(), strict=True)))
 
 
-def _silent_cut(encoder: Encoder, vectors: Vectors, recomputed: Vectors) -> str:
+def _cut(encoder: Encoder, vectors: Vectors, recomputed: Vectors) -> list[str]:
+    """Dimensions that are missing, or zero, though nobody asked for it."""
     own, full = vectors.shape[1], recomputed.shape[1]
     if own == full:
         size = np.sqrt((recomputed.astype(np.float64) ** 2).mean(axis=0))
         lost = int((~vectors.any(axis=0) & (size > TINY * size.mean())).sum())
-        return f"{lost} dimensions are zero that are not zero in the checkpoint." if lost else ""
-    if encoder.setup.get("dimension") == own < full and _views(encoder, "dim"):
-        return ""
-    return (
-        f"The vectors have {own} dimensions and the checkpoint's {full}, and nobody asked for it."
-    )
+        return [f"{lost} of {full} dimensions are zero: cut, or not loaded"] if lost else []
+    if own < full and _has_view(encoder, "dim"):
+        return []
+    return [f"{own} dimensions for {full}, and nobody asked for a cut"]
 
 
-def _prompts(patient: Patient, checkpoint: Encoder) -> str:
-    """What is wrong with the prompts of the roles, "" if nothing is."""
-    encoder, texts = patient.encoder, patient.texts[:PROMPTED]
-    wrong = []
+def _prompts(patient: Patient, checkpoint: Encoder) -> list[str]:
+    """The roles in which another prompt reaches the model than the one declared.
+
+    The checkpoint declares it, unless the encoder is a view that was asked for with another. An
+    empty prompt must send none; what does otherwise adds one to every text.
+    """
+    encoder = patient.encoder
+    known = dict.fromkeys([*checkpoint.prompts.values(), *encoder.prompts.values()])
+    found = []
     for role in ROLES:
-        asked = _views(encoder, f"prompt.{role}")
-        own = (encoder if asked else checkpoint).prompts.get(role, "")
-        if not own and not encoder.prompts.get(role):
-            continue
-        sent = patient.vectors(texts, role)
-        known = (*checkpoint.prompts.values(), encoder.prompts.get(role, ""))
-        others = [prompt for prompt in known if prompt not in ("", own)]
-        fits = {
-            prompt: _median(sent, checkpoint.encode(texts, role=role, prompt=prompt))
-            for prompt in dict.fromkeys([own, "", own + own, *others])
-        }
-        best = max(fits, key=lambda prompt: fits[prompt])
-        # Where the vectors are off anyway, the prompt that fits best was sent.
-        if fits[own] < SAME and 1 - fits[best] < (1 - fits[own]) / 2:
-            wrong.append(f"for {role} {f'{best!r}' if best else 'none'} is sent instead of {own!r}")
-    return f"Another prompt reaches the model: {'; '.join(wrong)}." if wrong else ""
+        asked = _has_view(encoder, f"prompt.{role}")
+        declared = (encoder if asked else checkpoint).prompts.get(role, "")
+        for given, due in {None: declared, "": ""}.items():
+            sent = _sent(patient, checkpoint, role, given, due, list(known))
+            if sent is not None:
+                where = f"for {role}" if given is None else f"for {role} even without a prompt"
+                found.append(f"{where} {sent!r} is sent instead of {due!r}")
+    return found
 
 
-def _quantised(encoder: Encoder) -> str:
-    return " and ".join(_views(encoder, "quantize"))
+def _sent(
+    patient: Patient,
+    checkpoint: Encoder,
+    role: Role,
+    given: str | None,
+    due: str,
+    known: Sequence[str],
+) -> str | None:
+    """The prompt that fits much better than the one that is due, None if it is that one.
+
+    Much better is twice as near: where the vectors are off for another reason too, the prompt that
+    was sent still stands out.
+    """
+    texts = patient.texts[:PROMPTED]
+    if not any(known):
+        return None
+    own = checked_vectors(patient.vectors(texts, role, given), texts, patient.encoder.name)
+
+    def distance(prompt: str) -> float:
+        theirs = checkpoint.encode(texts, role=role, prompt=prompt)
+        return 1 - float(np.median(agreement(own, theirs)))
+
+    off = distance(due)
+    if off <= 1 - SAME:
+        return None
+    others = dict.fromkeys(["", *known, *(prompt * 2 for prompt in known)])
+    best = min(others, key=distance)
+    return best if best != due and distance(best) < off / 2 else None
 
 
-def _views(encoder: Encoder, option: str) -> list[str]:
-    """The views of this option that the encoder says it is under."""
+def _has_view(encoder: Encoder, option: str) -> bool:
+    """Whether the encoder says that it is under a view of this option."""
     views = encoder.setup.get("views")
-    listed = [str(view.get("view")) for view in views] if isinstance(views, list) else []
-    return [view for view in listed if view.startswith(f"{option}=")]
-
-
-def _median(one: Vectors, other: Vectors) -> float:
-    cosines: Floats = agreement(one, other)
-    return float(np.median(cosines))
+    listed = views if isinstance(views, list) else []
+    return any(str(view.get("view")).startswith(f"{option}=") for view in listed)

@@ -30,22 +30,17 @@ COST = (
     "look alike whatever they say. Audits of your own texts move; plain English suites hardly."
 )
 
-NEARER = 0.3
-"""How much nearer the look-alike must be, as a share of the distance that the healthy reading has.
-The median over a mistake's texts is below 0.1 on our healthy encoders and above 0.35 on every one
-of them that is sent escaped texts."""
-
 
 def check(patient: Patient) -> Finding:
-    """FAIL with the name of the mistake whose look-alikes lie nearer than the healthy reading."""
+    """FAIL with the name of the mistake, if all its look-alikes are nearer than what is said."""
     for mistake in MISTAKES:
         shares = nearer(patient, mistake.trials)
-        if np.median(shares) > NEARER:
+        if min(shares) > mistake.nearer:
             worst = mistake.trials[int(np.argmax(shares))]
             return Finding(
-                NAME, "fail", f"The text is changed before it is encoded: {mistake.name}. In "
-                f"{sum(s > 0 for s in shares)} of {len(shares)} texts the vector is nearer to that "
-                f"than to what the text says, by {np.median(shares):.0%} of the distance.",
+                NAME, "fail", f"The text is changed before it is encoded: {mistake.name}. Each of "
+                f"{len(shares)} texts has a vector nearer to that than to what the text says, by "
+                f"{min(shares):.0%} of the distance or more.",
                 examples=[f"{shortened(worst.text)!r} is nearer to "
                           f"{shortened(worst.look_alikes[0])!r} than to "
                           f"{shortened(worst.readings[0])!r}"],

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from perimetry.datasets.background import builtin_background
 from perimetry.doctor.agreement import off_diagonal, pairwise
+from perimetry.doctor.difference import sound_vectors
 from perimetry.doctor.patient import Patient
 from perimetry.records import Finding, Outcome
 
@@ -78,7 +79,7 @@ class Geometry:
 def check(patient: Patient) -> Finding:
     """FAIL on constant vectors, a tenth of dead dimensions, or another dimension than declared."""
     texts = builtin_background().sentences[::EVERY]
-    vectors = patient.vectors(texts)
+    vectors = sound_vectors(patient, texts, prompt=None)
     shape = measure(vectors)
     if shape.narrowest > CONSTANT or not vectors.any():
         return Finding(

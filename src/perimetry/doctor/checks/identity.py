@@ -9,15 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perimetry.doctor.agreement import NEAR, SAME, agreement, exchanged, off_diagonal, pairwise
+from perimetry.doctor.agreement import NEAR, SAME, agreement, off_diagonal, pairwise
+from perimetry.doctor.difference import sound_vectors
 from perimetry.doctor.kinds import DAMAGED
+from perimetry.doctor.number_type import number_type
 from perimetry.doctor.patient import Patient, Vectors
-from perimetry.encoders.base import shortened
+from perimetry.doctor.rearranged import rearranged
+from perimetry.encoders.base import checked_vectors, shortened
 from perimetry.errors import EncodingError
 from perimetry.measures.similarity import Floats
-from perimetry.records import Finding
+from perimetry.records import Finding, Role
 
 if TYPE_CHECKING:
     from perimetry.doctor.checkup import Oracle
@@ -28,10 +30,6 @@ COST = (
     "Vectors that were stored before do not fit those made now: an index finds noise until all of "
     "it is encoded again. No suite need move, since an audit encodes everything anew."
 )
-
-SAME_DIMENSION = 0.999
-"""Correlation over the canary texts from which two dimensions are one. Of 64 texts, two different
-dimensions have 0.6 by chance at the most."""
 
 RELATED = 0.8
 """Correlation of the similarities of all pairs from which another revision of the same model is
@@ -45,8 +43,8 @@ LENGTH = 1e-3
 def check(patient: Patient) -> Finding:
     """PASS if every canary text has a cosine above 0.9999 and its length, else what was done.
 
-    The canary texts are ``patient.texts``, in the role ``symmetric``: what a file of canary vectors
-    must hold.
+    The canary texts are ``patient.texts`` with the encoder's own prompts, in the role ``symmetric``
+    and, where that one fits, in the two others. They are short: a cut of long texts is not seen.
     """
     assert patient.reference is not None  # noqa: S101 (examine asks no check without its oracle)
     texts = patient.texts
@@ -54,41 +52,53 @@ def check(patient: Patient) -> Finding:
         expected = patient.reference.encode(texts, role="symmetric")
     except EncodingError as error:
         return Finding(NAME, "skip", f"the reference has no vectors to compare with: {error}")
-    vectors = patient.vectors(texts)
+    vectors = sound_vectors(patient, texts, prompt=None)
     cosines = agreement(vectors, expected)
     order = np.argsort(cosines)
     evidence = (
         f"cosine with the reference {cosines.min():.4f} to {cosines.max():.4f} over {len(texts)} "
         "canary texts"
     )
-    examples = [f"{cosines[i]:.4f} {shortened(texts[i])}" for i in order[:5]]
     if vectors.shape == expected.shape and cosines.min() >= SAME:
-        return _lengths(vectors, expected, evidence)
+        return _roles(patient) or _lengths(vectors, expected, evidence)
+    examples = [f"{cosines[i]:.4f} {shortened(texts[i])}" for i in order[:5]]
     if vectors.shape == expected.shape and cosines.min() >= NEAR:
         return Finding(
-            NAME, "warn", f"The numbers differ a little ({evidence}): fewer bits, another engine.",
-            examples, "Compare the decisions before you mix these vectors with stored ones.",
+            NAME, "warn", f"The numbers differ a little ({evidence}): fewer bits, or another "
+            "arithmetic.", examples,
+            "Compare the decisions before you mix these vectors with stored ones.",
         )  # fmt: skip
-    done = (
-        _other_dimension(vectors, expected, cosines)
-        or _swapped_rows(vectors, expected, cosines)
-        or _same_dimensions(vectors, expected)
-        or _zeroed(vectors, expected)
-        or _same_geometry(vectors, expected)
-        or _otherwise(vectors, expected, cosines)
-    )
     return Finding(
-        NAME, "fail", f"{done} ({evidence}).", examples,
+        NAME, "fail", f"The vectors are not the reference's: {_done(vectors, expected, cosines)} "
+        f"({evidence}).", examples,
         "Do not mix these vectors with stored ones: mend the encoder, or encode everything again.",
     )  # fmt: skip
+
+
+def _roles(patient: Patient) -> Finding | None:
+    """What is off in the role of queries or documents, where the others are right."""
+    assert patient.reference is not None  # noqa: S101 (as above)
+    roles: tuple[Role, ...] = ("query", "document")
+    for role in roles:
+        theirs = patient.reference.encode(patient.texts, role=role)
+        own = checked_vectors(patient.vectors(patient.texts, role), patient.texts, "the encoder")
+        lowest = float(agreement(own, theirs).min())
+        if lowest < NEAR:
+            prompts = (one.prompts.get(role, "") for one in (patient.encoder, patient.reference))
+            declared = " and ".join(repr(prompt) for prompt in prompts)
+            return Finding(
+                NAME, "fail", f"The vectors are the reference's, but not in the role {role}: the "
+                f"lowest cosine is {lowest:.4f}. Another prompt reaches the model (declared are "
+                f"{declared}).",
+                remedy="Send the prompt that the stored vectors were made with.",
+            )  # fmt: skip
+    return None
 
 
 def _lengths(vectors: Vectors, expected: Vectors, evidence: str) -> Finding:
     """What the lengths say where the directions are equal."""
     own, theirs = (np.sqrt((v.astype(np.float64) ** 2).sum(axis=1)) for v in (vectors, expected))
     kept = (own > 0) & (theirs > 0)
-    if not kept.any():
-        return Finding(NAME, "pass", f"All canary texts have no vector, as before ({evidence}).")
     ratio = own[kept] / theirs[kept]
     if (np.abs(ratio - 1) < LENGTH).all():
         return Finding(NAME, "pass", f"The vectors are the reference's: {evidence}.")
@@ -104,70 +114,29 @@ def _lengths(vectors: Vectors, expected: Vectors, evidence: str) -> Finding:
     )  # fmt: skip
 
 
-def _other_dimension(vectors: Vectors, expected: Vectors, cosines: Floats) -> str:
+def _done(vectors: Vectors, expected: Vectors, cosines: Floats) -> str:
     own, theirs = vectors.shape[1], expected.shape[1]
-    if own == theirs:
-        return ""
-    if cosines.min() >= NEAR and own < theirs:
-        return f"The vectors are cut: the first {own} of {theirs} dimensions"
-    if cosines.min() >= NEAR:
-        return f"The reference is cut: it has the first {theirs} of {own} dimensions"
-    return f"The vectors have {own} dimensions and the reference's {theirs}: another model"
-
-
-def _swapped_rows(vectors: Vectors, expected: Vectors, cosines: Floats) -> str:
-    """Texts that have the vector of another one."""
-    moved = exchanged(vectors, expected)
-    if not len(moved) or len(moved) < np.count_nonzero(cosines < SAME):
-        return ""
-    one = pairwise(vectors).min() >= SAME
-    how = "all have one and the same" if one else "rows are swapped"
-    return f"{len(moved)} texts have the vector of another text: {how}"
-
-
-def _same_dimensions(vectors: Vectors, expected: Vectors) -> str:
-    """The same dimensions in another order, with other signs, or each scaled or shifted.
-
-    Each dimension is held against all of the reference by its values over the texts.
-    """
-    own, theirs = _standardised(vectors), _standardised(expected)
-    living = np.flatnonzero(own.any(axis=0))
-    if not len(living) or len(living) != np.count_nonzero(theirs.any(axis=0)):
-        return ""
-    correlations = own[:, living].T @ theirs
-    partner = np.abs(correlations).argmax(axis=1)
-    reached = correlations[np.arange(len(living)), partner]
-    if (np.abs(reached) < SAME_DIMENSION).any() or len(set(partner.tolist())) < len(living):
-        return ""
-    moved, flipped = int((partner != living).sum()), int((reached < 0).sum())
-    if flipped == len(living) and not moved:
-        return "The sign of every dimension is flipped"
-    done = [f"{moved} dimensions are in another place: permuted"] if moved else []
-    done += [f"the sign of {flipped} dimensions is flipped"] if flipped else []
-    said = "; ".join(done) or "every dimension is scaled or shifted on its own, as by standardising"
-    return said[0].upper() + said[1:]
-
-
-def _zeroed(vectors: Vectors, expected: Vectors) -> str:
-    kept = vectors.any(axis=0)
-    lost = int((~kept & expected.any(axis=0)).sum())
-    if lost and agreement(vectors[:, kept], expected[:, kept]).min() >= NEAR:
-        return f"The vectors are cut: {lost} dimensions are zero, the others are the reference's"
-    return ""
-
-
-def _same_geometry(vectors: Vectors, expected: Vectors) -> str:
-    if np.abs(pairwise(vectors) - pairwise(expected)).max() < 1 - NEAR:
-        return "The vectors have the reference's cosines among themselves, but are rotated"
-    return ""
-
-
-def _otherwise(vectors: Vectors, expected: Vectors, cosines: Floats) -> str:
+    if own != theirs:
+        if cosines.min() < NEAR:
+            return f"{own} dimensions for {theirs}, so another model"
+        return (
+            f"cut, the first {own} of {theirs} dimensions"
+            if own < theirs
+            else f"the reference is cut, it has the first {theirs} of {own} dimensions"
+        )
+    done = rearranged(vectors, expected)
+    if done:
+        return done
     off = int((cosines < SAME).sum())
     if off < len(cosines) / 2:
-        return f"{off} of {len(cosines)} texts differ and the others do not: it depends on the text"
-    if cosines.min() >= DAMAGED:
-        return "All texts differ a little: numbers have lost precision"
+        return f"{off} of {len(cosines)} texts differ and the others do not, so it is by the text"
+    numbers = number_type(vectors)
+    if cosines.min() >= DAMAGED or (numbers and not number_type(expected)):
+        return f"all differ by lost precision{f', the values are {numbers}' * bool(numbers)}"
+    return _related(vectors, expected)
+
+
+def _related(vectors: Vectors, expected: Vectors) -> str:
     mine, others = (off_diagonal(pairwise(v)) for v in (vectors, expected))
     related = float(np.corrcoef(mine, others)[0, 1]) if mine.std() and others.std() else 0.0
     model = (
@@ -175,16 +144,4 @@ def _otherwise(vectors: Vectors, expected: Vectors, cosines: Floats) -> str:
         if related >= RELATED
         else "another model, or another pooling or layer of it"
     )
-    return f"All texts differ; their similarities have a correlation of {related:.2f}: {model}"
-
-
-def _standardised(vectors: Vectors) -> NDArray[np.float64]:
-    """Each dimension with mean 0 and length 1 over the texts; zeros where it does not vary."""
-    centred = vectors.astype(np.float64) - vectors.mean(axis=0, dtype=np.float64)
-    lengths = np.sqrt((centred * centred).sum(axis=0))
-    living = lengths > STILL * lengths.mean()
-    return np.asarray(np.where(living, centred / np.where(living, lengths, 1), 0), dtype=np.float64)
-
-
-STILL = 1e-4
-"""A dimension whose spread is less than this share of the mean one is all rounding."""
+    return f"all texts differ, and their similarities have a correlation of {related:.2f}: {model}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perimetry.doctor.agreement import SAME, agreement, exchanged
+from perimetry.doctor.difference import sound_vectors
 from perimetry.doctor.patient import Patient, Recompute, Vectors
 from perimetry.doctor.sentences import long_texts
 from perimetry.encoders.base import Encoder
@@ -49,7 +50,7 @@ def check(patient: Patient) -> Finding:
     """
     assert patient.recompute is not None  # noqa: S101 (examine asks no check without its oracle)
     texts = patient.texts[:TEXTS]
-    vectors = patient.vectors(texts, prompt="")
+    vectors = sound_vectors(patient, texts)
     checkpoint = patient.recompute()
     declared = checkpoint.encode(texts, role="symmetric", prompt="")
     name = str(checkpoint.setup.get("pooling", "unknown"))
@@ -152,8 +153,8 @@ def _lengths(vectors: Vectors, declared: Vectors, name: str, fit: float) -> Find
     span = f"lengths are {own.min():.3f} to {own.max():.3f}"
     if _unit(expected) and not _unit(own) and np.ptp(own) < UNIT * own.mean():
         return Finding(
-            NAME, "warn", f"Every vector has the length {own.mean():.4g}, and the checkpoint's have "
-            f"1: all are scaled alike. Cosines are right ({fits}); dot products are not.",
+            NAME, "warn",
+            f"Every vector has the length {own.mean():.4g}, and the checkpoint's have 1: all are scaled alike. Cosines are right ({fits}); dot products are not.",
             remedy="Divide by the length, or compare by cosine only.",
         )  # fmt: skip
     if _unit(expected) and not _unit(own):
@@ -164,8 +165,8 @@ def _lengths(vectors: Vectors, declared: Vectors, name: str, fit: float) -> Find
         )  # fmt: skip
     if _unit(own) and not _unit(expected):
         return Finding(
-            NAME, "warn", "The vectors are normalised, and the checkpoint declares that they are not "
-            f"(its lengths are {expected.min():.2f} to {expected.max():.2f}). Cosines are the same "
+            NAME, "warn",
+            f"The vectors are normalised, and the checkpoint declares that they are not (its lengths are {expected.min():.2f} to {expected.max():.2f}). Cosines are the same "
             f"({fits}); dot products differ.",
             remedy="Leave it if you compare by cosine; else drop the normalisation.",
         )  # fmt: skip

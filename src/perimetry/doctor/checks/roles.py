@@ -10,6 +10,7 @@ import numpy as np
 
 from perimetry.doctor.agreement import SAME, agreement
 from perimetry.doctor.patient import Patient
+from perimetry.encoders.base import checked_vectors
 from perimetry.records import ROLES, Finding, Role
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def check(patient: Patient) -> Finding:
     """
     prompts = patient.encoder.prompts
     texts = patient.texts[:TEXTS]
-    vectors = {role: patient.vectors(texts, role) for role in ROLES}
+    name = patient.encoder.name
+    vectors = {role: checked_vectors(patient.vectors(texts, role), texts, name) for role in ROLES}
     cosines = {
         (one, other): float(np.median(agreement(vectors[one], vectors[other])))
         for one, other in combinations(ROLES, 2)

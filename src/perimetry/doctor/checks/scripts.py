@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perimetry.doctor.agreement import SAME, off_diagonal, pairwise
+from perimetry.doctor.difference import sound_vectors
 from perimetry.doctor.patient import Patient, Vectors
 from perimetry.doctor.sentences import SCRIPTS
 from perimetry.records import Finding
@@ -28,7 +29,7 @@ where the words are unknown, 0.09 and more where letters are known."""
 def check(patient: Patient) -> Finding:
     """WARN by the names of scripts; FAIL only if English sentences cannot be told apart."""
     texts = [text for sentences in SCRIPTS.values() for text in sentences]
-    vectors = patient.vectors(texts, prompt="")
+    vectors = sound_vectors(patient, texts)
     blocks, start = {}, 0
     for script, sentences in SCRIPTS.items():
         blocks[script] = vectors[start : start + len(sentences)]
@@ -47,8 +48,8 @@ def check(patient: Patient) -> Finding:
     return Finding(
         NAME, "warn",
         f"Sentences in {', '.join(unseen)} cannot be told apart: different ones get the same "
-        "vector, or nearly so. That is usual for an encoder whose vocabulary was made of English, "
-        "and matters only if your texts have them.",
+        "vector, or nearly so. That is usual where the vocabulary was made without them, as of "
+        "English text, and matters only if your texts have them.",
         examples=[" = ".join(SCRIPTS[script][:2]) for script in unseen],
         remedy="For texts in these scripts, take a multilingual encoder.",
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from perimetry.doctor.difference import EQUAL, difference, sound_vectors
+from perimetry.doctor.difference import EQUAL, difference, quantised, sound_vectors
 from perimetry.doctor.patient import Patient
 from perimetry.records import Finding
 
@@ -52,7 +52,7 @@ def check(patient: Patient) -> Finding:
     if kind is None:
         return Finding(
             NAME, "fail", f"The last of {SHORTEST} words makes no difference.",
-            remedy="Look at what reaches the model: the text may be cut after a word or two.",
+            remedy="If rows or batching fail, mend that; else the text is cut after a word or two.",
         )  # fmt: skip
     declared = setup.get("max_length")
     guess = declared - SPECIAL if isinstance(declared, int) else 0
@@ -62,8 +62,10 @@ def check(patient: Patient) -> Finding:
     where = f"The {end} word of a text counts up to {reached} words"
     if reached == LONGEST:
         said = f" (a maximum of {declared} tokens is declared)" if declared else ""
-        return Finding(NAME, "pass", f"Both ends of a text count up to {LONGEST} words, the longest "
-                       f"that were tried{said}.")  # fmt: skip
+        return Finding(
+            NAME, "pass", f"Both ends of a text count up to {LONGEST} words, the longest that were "
+            f"tried{said}.",
+        )  # fmt: skip
     if end == "first" and setup.get("truncation_side") == "right":
         return Finding(
             NAME, "fail", f"{where}, the last always: long texts lose their beginning, and the "
@@ -73,7 +75,8 @@ def check(patient: Patient) -> Finding:
     if not isinstance(declared, int):
         return Finding(
             NAME, "warn" if reached < A_PARAGRAPH else "pass",
-            f"{where}, and no maximum is declared. Beyond that, texts are cut.",
+            f"{where}, and no maximum is declared. Beyond that, texts are cut"
+            f"{', or the change of a word is lost in the rounding' if quantised(patient) else ''}.",
             remedy="Cut longer texts into pieces, or raise the limit.",
         )  # fmt: skip
     tokens, counted = _tokens(patient, kind, reached)
@@ -81,10 +84,16 @@ def check(patient: Patient) -> Finding:
     message = f"{where}, {'' if counted else 'about '}{tokens} tokens; {declared} are declared."
     if share >= EARLY:
         return Finding(NAME, "pass", message)
-    fails = counted or share < EARLY_UNCOUNTED
-    unsure = " Its tokenizer may take several tokens for one digit." if not fails else ""
+    bits = quantised(patient)
+    unsure = (
+        f" Under {bits}, one word of many may not show."
+        if bits
+        else " Its tokenizer may take several tokens for one digit."
+        if not counted and share >= EARLY_UNCOUNTED
+        else ""
+    )
     return Finding(
-        NAME, "fail" if fails else "warn", f"{message} The rest is dropped early.{unsure}",
+        NAME, "warn" if unsure else "fail", f"{message} The rest is dropped early.{unsure}",
         remedy=f"Raise the maximum length to {declared} where the text is cut: the tokenizer, the "
         "server, or your own code.",
     )  # fmt: skip
@@ -120,8 +129,8 @@ def _matters(patient: Patient, kind: int, length: int, place: int = -1) -> bool:
     words = list(_words(kind, length))
     text = " ".join(words)
     words[place] = OTHER[kind]
-    vectors = sound_vectors(patient, [text, " ".join(words)])
-    return bool(difference(vectors[:1], vectors[1:])[0] > EQUAL)
+    one, other = (sound_vectors(patient, [each]) for each in (text, " ".join(words)))
+    return bool(difference(one, other)[0] > EQUAL)
 
 
 def _tokens(patient: Patient, kind: int, length: int) -> tuple[int, bool]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perimetry.doctor.agreement import SAME, agreement
+from perimetry.doctor.difference import sound_vectors
 from perimetry.doctor.patient import Patient
 from perimetry.encoders.base import shortened
 from perimetry.records import Finding, Outcome
@@ -59,7 +60,7 @@ def check(patient: Patient) -> Finding:
     chosen = chosen[:WORDS]
     if not chosen:
         return Finding(NAME, "skip", "there is no word in the texts given.")
-    vectors = patient.vectors([*NEVER_SEEN, *COMMON, *chosen], prompt="")
+    vectors = sound_vectors(patient, [*NEVER_SEEN, *COMMON, *chosen])
     never, common, own = vectors[:2], vectors[2:4], vectors[4:]
     if agreement(never[:1], never[1:])[0] < SAME:
         return Finding(
