@@ -2,8 +2,9 @@
 
 ``python -m tests.doctor.small_bert /tmp/small-bert`` trains the small BERT with prompts, then
 ``python benchmarks/planted_faults.py /tmp/small-bert [ENCODER …]`` prints Markdown. Each encoder
-after it is a name as everywhere; where it is a folder, or has one, that is its checkpoint. With
-``--healthy-only`` no fault is planted, which is quicker for large models.
+after it is a name as everywhere; a folder is its own checkpoint. ``--named-only`` asks each fault
+of the one check that must name it and prints what that says, and ``--healthy-only`` plants none:
+both are quicker for large models.
 """
 
 from __future__ import annotations
@@ -13,16 +14,14 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 from perimetry.datasets.core import builtin_core
-from perimetry.doctor import Patient, checks, examine
-from perimetry.doctor.checkup import Check
+from perimetry.doctor import Patient, examine
+from perimetry.doctor.checkup import all_checks
 from perimetry.encoders import bundled, open_encoder
 from perimetry.records import Finding
-from perimetry.testing.faults import FAULTS, Fault, Model
+from perimetry.testing.faults import FAULTS, Model
 from perimetry.testing.remembering import Remembering
 
 BUNDLED = "all-MiniLM-L6-v2"
@@ -33,12 +32,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("encoders", nargs="*")
     parser.add_argument("--healthy-only", action="store_true")
+    parser.add_argument("--named-only", action="store_true")
     given = parser.parse_args()
     models = [opened(name) for name in [BUNDLED, "hash:", *given.encoders]]
-    if not given.healthy_only:
-        for model in models:
-            if model.folder:
-                print_faults(model)
+    for model in models:
+        if model.folder and not given.healthy_only:
+            (print_naming if given.named_only else print_faults)(model)
     print("\n## Healthy encoders\n")
     row("encoder", "FAIL", "WARN", "CPU s")
     row("---", "---", "---", "---")
@@ -54,12 +53,6 @@ def opened(name: str) -> Model:
     return Model(Remembering(open_encoder(name)), path if path.is_dir() else None)
 
 
-def all_checks() -> Mapping[str, Check]:
-    """Every check module by its name."""
-    found = [import_module(f"{checks.__name__}.{m.name}") for m in iter_modules(checks.__path__)]
-    return {check.NAME: check for check in found}
-
-
 def texts_of_a_user() -> list[str]:
     """Texts of one's own: the anchors of the core set, which no check uses."""
     return list(dict.fromkeys(pair.text_a for pair in builtin_core("dev").pairs))
@@ -70,22 +63,38 @@ def print_faults(model: Model) -> None:
     print(f"\n## {model.encoder.name}\n")
     row("fault", "must be named by", "alone", "with the checkpoint", "with a reference")
     row("---", "---", "---", "---", "---")
-    expected = {finding.check: finding.outcome for finding in examined(healthy(model))}
+    checks = all_checks()
+    expected = {finding.check: finding.outcome for finding in examine(healthy(model))}
     for fault in FAULTS:
         if not fault.fits(model):
             continue
-        findings = examined(replace(healthy(model), encoder=fault.plant(model), _seen={}))
+        findings = examine(replace(healthy(model), encoder=fault.plant(model), _seen={}))
         named = {
-            oracle: [finding for finding in findings if oracle_of(finding) == oracle]
+            oracle: [finding for finding in findings if oracle == checks[finding.check].ORACLE]
             for oracle in ("alone", "checkpoint", "reference")
         }
-        sign = "" if any(is_named(fault, f, expected) for f in findings) else " **missed**"
+        sign = "" if any(map(fault.is_named_in, findings)) else " **missed**"
         row(
             fault.name,
             f"{fault.named_by}, {fault.oracle}{sign}",
             *(listed(those, expected) for those in named.values()),
         )
         sys.stdout.flush()
+
+
+def print_naming(model: Model) -> None:
+    """What the check that must name a fault says of it."""
+    print(f"\n## {model.encoder.name}\n")
+    row("fault", "check", "outcome", "what it says")
+    row("---", "---", "---", "---")
+    checks = all_checks()
+    for fault in FAULTS:
+        if fault.fits(model):
+            patient = replace(healthy(model), encoder=fault.plant(model), _seen={})
+            [finding] = examine(patient, {fault.named_by: checks[fault.named_by]})
+            sign = "" if fault.is_named_in(finding) else "**missed** "
+            row(fault.name, fault.named_by, sign + finding.outcome, finding.message)
+            sys.stdout.flush()
 
 
 def healthy(model: Model) -> Patient:
@@ -96,21 +105,6 @@ def healthy(model: Model) -> Patient:
         reference=model.encoder,
         own_texts=texts_of_a_user(),
     )
-
-
-def examined(patient: Patient) -> Sequence[Finding]:
-    """What every check finds."""
-    return examine(patient, all_checks())
-
-
-def oracle_of(finding: Finding) -> str:
-    """The oracle of the check that found it."""
-    return all_checks()[finding.check].ORACLE
-
-
-def is_named(fault: Fault, finding: Finding, expected: Mapping[str, str]) -> bool:
-    """Whether it is the check that must name the fault, and does."""
-    return finding.check == fault.named_by and is_new(finding, expected)
 
 
 def is_new(finding: Finding, expected: Mapping[str, str]) -> bool:
@@ -129,7 +123,7 @@ def print_healthy(model: Model) -> None:
     """What the checks say of a healthy encoder, WARNs with their explanation."""
     bare = model.encoder.inner if isinstance(model.encoder, Remembering) else model.encoder
     before = time.process_time()
-    findings = examined(replace(healthy(model), encoder=bare, _seen={}))
+    findings = examine(replace(healthy(model), encoder=bare, _seen={}))
     seconds = time.process_time() - before
     said = {
         outcome: "<br>".join(f"{f.check}: {f.message}" for f in findings if f.outcome == outcome)

@@ -13,7 +13,8 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,8 @@ def make_small_bert(folder: Path, seed: int) -> Path:
     pairs += [(p.text_a, p.text_b) for p in builtin_core("dev").pairs if p.label == "same"]
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer = _tokenizer([text for pair in pairs for text in pair])
-    _trained(tokenizer, pairs, questions, seed).save_pretrained(folder)
+    with _one_thread():
+        _trained(tokenizer, pairs, questions, seed).save_pretrained(folder)
     tokenizer.no_truncation()
     tokenizer.no_padding()
     tokenizer.save(str(folder / "tokenizer.json"))
@@ -92,6 +94,19 @@ def _tokenizer(texts: Sequence[str]) -> Tokenizer:
     ends = [(token, vocabulary[token]) for token in ("[CLS]", "[SEP]")]
     tokenizer.post_processor = TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=ends)
     return tokenizer
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """More only wait for each other where other processes run, and give other sums."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def _trained(

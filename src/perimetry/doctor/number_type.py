@@ -34,15 +34,14 @@ def grid_levels(vectors: NDArray[np.float32]) -> int:
 def number_type(vectors: NDArray[np.float32]) -> str:
     """The number type that suffices for ``vectors``, "" if they are float32 in full.
 
-    >>> number_type(np.float32([[0.5, -0.25], [1.5, 2.0]]))
+    >>> number_type(np.float16([[0.1, -0.2], [0.3, 1.4]]).astype(np.float32))
     'float16 numbers'
     """
     levels = grid_levels(vectors)
     if levels:
         return f"on a grid of about {levels} levels"
-    with np.errstate(over="ignore"):
-        if (vectors == vectors.astype(np.float16)).all():
-            return "float16 numbers"
     if not (np.ascontiguousarray(vectors).view(np.uint32) & np.uint32(0xFFFF)).any():
-        return "bfloat16 numbers"
-    return ""
+        return "bfloat16 numbers"  # those of them that are not extreme are float16 numbers too
+    with np.errstate(over="ignore"):
+        half = vectors.astype(np.float16)
+    return "float16 numbers" if (vectors == half).all() else ""

@@ -12,6 +12,9 @@ SAME_DIMENSION = 0.999
 """Correlation over the texts from which two dimensions are one. Of 64 texts, two different
 dimensions have 0.6 by chance at the most."""
 
+ROUNDING = 1e-5
+"""By what share of the greatest value two values may differ and be one."""
+
 STILL = 1e-4
 """A dimension whose spread is less than this share of the mean one is all rounding."""
 
@@ -39,17 +42,34 @@ def rearranged(vectors: NDArray[np.float32], expected: NDArray[np.float32]) -> s
 
 
 def _rows(vectors: NDArray[np.float32], expected: NDArray[np.float32]) -> str:
-    """Texts that have the vector of another one, where that explains all that is off."""
+    """Rows that changed places among themselves, where that explains all that is off.
+
+    A text that is read as another one gets that one's vector too, but the other keeps it.
+    """
     moved = exchanged(vectors, expected)
     if not len(moved) or len(moved) < np.count_nonzero(agreement(vectors, expected) < SAME):
         return ""
-    one = pairwise(vectors).min() >= SAME
-    how = "all have one and the same" if one else "rows are swapped"
-    return f"{len(moved)} texts have the vector of another text: {how}"
+    if pairwise(vectors).min() >= SAME:
+        return "all texts have the vector of one"
+    given = pairwise(np.concatenate([vectors[moved], expected[moved]]))[len(moved) :, : len(moved)]
+    if (given.max(axis=1) < SAME).any():
+        return ""
+    return f"{len(moved)} texts have the vector of another text: rows are swapped"
 
 
 def _dimensions(vectors: NDArray[np.float32], expected: NDArray[np.float32]) -> str:
-    """Each dimension is held against all of the other by its values over the texts."""
+    """Each dimension is held against all of the other by its values over the texts.
+
+    In a bag of words many dimensions have the same values, those of words said once in one text; so
+    flipped and permuted values are sought first without asking which dimension went where.
+    """
+    if agreement(vectors, expected).max() <= -SAME:
+        return "the sign of every dimension is flipped"
+    rounding = ROUNDING * float(np.abs(expected).max())
+    same_values = np.abs(np.sort(vectors, axis=1) - np.sort(expected, axis=1)).max() <= rounding
+    if same_values and _rotated(vectors, expected):
+        moved = int((np.abs(vectors - expected).max(axis=0) > rounding).sum())
+        return f"{moved} dimensions are in another place: permuted"
     own, theirs = _standardised(vectors), _standardised(expected)
     living = np.flatnonzero(own.any(axis=0))
     if not len(living) or len(living) != np.count_nonzero(theirs.any(axis=0)):
@@ -60,8 +80,6 @@ def _dimensions(vectors: NDArray[np.float32], expected: NDArray[np.float32]) -> 
     if (np.abs(reached) < SAME_DIMENSION).any() or len(set(partner.tolist())) < len(living):
         return ""
     moved, flipped = int((partner != living).sum()), int((reached < 0).sum())
-    if flipped == len(living) and not moved:
-        return "the sign of every dimension is flipped"
     done = [f"{moved} dimensions are in another place: permuted"] if moved else []
     done += [f"the sign of {flipped} dimensions is flipped"] if flipped else []
     return "; ".join(done) or "dimensions are scaled or shifted one by one, as by standardising"

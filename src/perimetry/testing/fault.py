@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from perimetry.doctor.checkup import Oracle
 from perimetry.encoders import Encoder, open_encoder
-from perimetry.records import Role
+from perimetry.records import Finding, Role
 from perimetry.testing.remembering import Remembering
 
 Vectors = NDArray[np.float32]
@@ -60,6 +60,12 @@ def has_checkpoint(model: Model) -> bool:
     return model.folder is not None
 
 
+def has_prompts(model: Model) -> bool:
+    """Whether queries and documents have prompts, and different ones."""
+    prompts = model.encoder.prompts
+    return prompts.get("query", "") != prompts.get("document", "")
+
+
 @dataclass(frozen=True)
 class Fault:
     """A fault, how to plant it, and what must find it.
@@ -69,6 +75,7 @@ class Fault:
         oracle: the least that it can be seen against: nothing but the encoder (``alone``), its
             ``checkpoint`` in the other engine, or a ``reference``.
         named_by: the check that must name it.
+        said: words of that check's message, without which it has found something else.
         plant: makes the faulty encoder. Its prompts and its setup are still the healthy one's: the
             fault is silent.
         fits: whether the fault can happen to a model; an encoder that has no prompts cannot drop
@@ -78,8 +85,17 @@ class Fault:
     name: str
     oracle: Oracle
     named_by: str
+    said: str
     plant: Callable[[Model], Encoder]
     fits: Callable[[Model], bool] = any_model
+
+    def is_named_in(self, finding: Finding) -> bool:
+        """Whether the right check has failed or warned, and says what is wrong."""
+        return (
+            finding.check == self.named_by
+            and finding.outcome in ("fail", "warn")
+            and self.said in finding.message
+        )
 
 
 class Planted:

@@ -13,7 +13,7 @@ import numpy as np
 from perimetry.doctor.checkup import Oracle
 from perimetry.encoders import Encoder
 from perimetry.records import Role
-from perimetry.testing.fault import Fault, Model, Planted, Vectors, any_model
+from perimetry.testing.fault import Fault, Model, Planted, Vectors, any_model, has_prompts
 
 STOP_WORDS = frozenset((
     "a", "about", "above", "after", "again", "against", "all", "am", "an", "and", "any",
@@ -34,6 +34,7 @@ WORD = re.compile(r"\w+")
 def _of_text(
     name: str,
     named_by: str,
+    said: str,
     changed: Callable[[str], str],
     fits: Callable[[Model], bool] = any_model,
     oracle: Oracle = "alone",
@@ -46,7 +47,7 @@ def _of_text(
 
         return Planted(model.encoder, name, encode)
 
-    return Fault(name, oracle, named_by, plant, fits)
+    return Fault(name, oracle, named_by, said, plant, fits)
 
 
 def _without_stop_words(text: str) -> str:
@@ -75,28 +76,24 @@ def _tells_apart(one: str, other: str) -> Callable[[Model], bool]:
 
 
 FAULTS_OF_TEXT = (
-    _of_text("stop words stripped", "stop_words", _without_stop_words),
-    _of_text("text escaped as HTML", "escaping", html.escape),
-    _of_text("text sent as JSON within JSON", "escaping", json.dumps),
-    _of_text("UTF-8 read as Latin-1", "escaping", _mistaken),
-    _of_text("letters beyond ASCII dropped", "scripts",
+    _of_text("stop words stripped", "stop_words", "function word", _without_stop_words),
+    _of_text("text escaped as HTML", "escaping", "HTML", html.escape),
+    _of_text("text sent as JSON within JSON", "escaping", "JSON", json.dumps),
+    _of_text("UTF-8 read as Latin-1", "escaping", "Latin-1", _mistaken),
+    _of_text("letters beyond ASCII dropped", "escaping", "beyond ASCII are dropped",
              lambda text: text.encode("ascii", "ignore").decode()),
-    _of_text("cut at 40 characters", "truncation", lambda text: text[:40]),
-    _of_text("casing lost", "checkpoint", str.lower, _tells_apart("Polish", "polish"),
+    _of_text("cut at 40 characters", "truncation", "dropped early", lambda text: text[:40]),
+    _of_text("casing lost", "checkpoint", "letter case", str.lower,
+             _tells_apart("Polish", "polish"),
              "checkpoint"),
-    _of_text("accents lost", "checkpoint", _without_accents,
+    _of_text("accents lost", "checkpoint", "accents", _without_accents,
              _tells_apart("résumé", "resume"), "checkpoint"),
 )  # fmt: skip
 
 
-def has_prompts(model: Model) -> bool:
-    """Whether queries and documents have prompts, and different ones."""
-    prompts = model.encoder.prompts
-    return prompts.get("query", "") != prompts.get("document", "")
-
-
 def _of_prompt(
     name: str,
+    said: str,
     sent: Callable[[Mapping[Role, str]], Mapping[Role, str]],
     declared: Callable[[Mapping[Role, str]], Mapping[Role, str]] = dict,
 ) -> Fault:
@@ -111,7 +108,7 @@ def _of_prompt(
 
         return Planted(model.encoder, name, encode, declared(own))
 
-    return Fault(name, "alone", "prompts", plant, has_prompts)
+    return Fault(name, "alone", "prompts", said, plant, has_prompts)
 
 
 def _none(own: Mapping[Role, str]) -> Mapping[Role, str]:
@@ -129,9 +126,11 @@ def _swapped(own: Mapping[Role, str]) -> Mapping[Role, str]:
 OTHER: Mapping[Role, Role] = {"query": "document", "document": "query", "symmetric": "symmetric"}
 
 FAULTS_OF_PROMPT = (
-    _of_prompt("prompts dropped", _none),
-    _of_prompt("prompts sent twice", _twice),
-    _of_prompt("prompts swapped on the way", _swapped),
-    _of_prompt("prompts declared the wrong way round", _swapped, _swapped),
-    _of_prompt("prompts lost in the export", _none, _none),
+    _of_prompt("prompts dropped", "query: nothing", _none),
+    _of_prompt("prompts sent twice", "the prompt twice", _twice),
+    _of_prompt("prompts swapped on the way", "the prompt for document", _swapped),
+    _of_prompt(
+        "prompts declared the wrong way round", "with the two prompts swapped", _swapped, _swapped
+    ),
+    _of_prompt("prompts lost in the export", "declares no prompt", _none, _none),
 )

@@ -17,7 +17,7 @@ BATCH = 32
 
 
 def _of_torch(
-    name: str, oracle: Oracle, named_by: str, run: Callable[[Any, list[str]], Any]
+    name: str, oracle: Oracle, named_by: str, said: str, run: Callable[[Any, list[str]], Any]
 ) -> Fault:
     """A fault of a sentence-transformers model, ``run`` on batches of 32 in the order given."""
 
@@ -32,16 +32,19 @@ def _of_torch(
             import torch
 
             sent = model.encoder.prompts.get(role, "") if prompt is None else prompt
-            rows = []
-            with torch.no_grad():
-                for start in range(0, len(texts), BATCH):
-                    batch = [sent + text for text in texts[start : start + BATCH]]
-                    rows.append(run(library, batch).numpy())
+            starts, threads = range(0, len(texts), BATCH), torch.get_num_threads()
+            torch.set_num_threads(1)  # more only wait for each other where other processes run
+            try:
+                with torch.no_grad():
+                    batches = ([sent + text for text in texts[n : n + BATCH]] for n in starts)
+                    rows = [run(library, batch).numpy() for batch in batches]
+            finally:
+                torch.set_num_threads(threads)
             return of_unit_length(np.concatenate(rows))
 
         return Planted(model.encoder, name, encode)
 
-    return Fault(name, oracle, named_by, plant, normalises)
+    return Fault(name, oracle, named_by, said, plant, normalises)
 
 
 def _features(library: Any, texts: list[str]) -> Any:
@@ -74,8 +77,8 @@ def _dropout_left_on(library: Any, texts: list[str]) -> Any:
 
 
 FAULTS_OF_TORCH = (
-    _of_torch("mean over padding", "alone", "batching", _mean_over_padding),
-    _of_torch("mean over padding to the limit", "checkpoint", "pooling",
+    _of_torch("mean over padding", "alone", "batching", "depends on its batch", _mean_over_padding),
+    _of_torch("mean over padding to the limit", "checkpoint", "pooling", "Padding is pooled",
               _mean_over_padding_to_the_limit),
-    _of_torch("dropout left on", "alone", "batching", _dropout_left_on),
+    _of_torch("dropout left on", "alone", "batching", "other vectors each time", _dropout_left_on),
 )  # fmt: skip

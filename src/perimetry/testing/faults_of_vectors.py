@@ -16,6 +16,7 @@ def _of_vectors(
     name: str,
     oracle: Oracle,
     named_by: str,
+    said: str,
     changed: Callable[[Vectors], Vectors],
     fits: Callable[[Model], bool] = any_model,
 ) -> Fault:
@@ -27,7 +28,7 @@ def _of_vectors(
 
         return Planted(model.encoder, name, encode)
 
-    return Fault(name, oracle, named_by, plant, fits)
+    return Fault(name, oracle, named_by, said, plant, fits)
 
 
 def _dense(model: Model) -> bool:
@@ -74,6 +75,7 @@ def _padded_with_zeros(vectors: Vectors) -> Vectors:
 def _by_text(
     name: str,
     named_by: str,
+    said: str,
     changed: Callable[[Model, list[str], Role, str | None], Vectors],
 ) -> Fault:
     """A fault that depends on the texts of the call."""
@@ -84,7 +86,7 @@ def _by_text(
 
         return Planted(model.encoder, name, encode)
 
-    return Fault(name, "alone", named_by, plant)
+    return Fault(name, "alone", named_by, said, plant)
 
 
 def _order_not_restored(model: Model, texts: list[str], role: Role, prompt: str | None) -> Vectors:
@@ -103,24 +105,28 @@ def _zeros_for_what_fails(
 def _last_batch_of_one(model: Model, texts: list[str], role: Role, prompt: str | None) -> Vectors:
     """The texts of the last batch of 32 all get the vector of its first."""
     vectors = model.vectors(texts, role, prompt).copy()
-    vectors[len(texts) // 32 * 32 + 1 :] = vectors[
-        len(texts) // 32 * 32 : len(texts) // 32 * 32 + 1
-    ]
+    start = len(texts) // 32 * 32
+    vectors[start + 1 :] = vectors[start : start + 1]
     return vectors
 
 
 FAULTS_OF_VECTORS = (
-    _of_vectors("every text one vector", "alone", "rows", _one_vector),
-    _of_vectors("centred over the batch", "alone", "batching", _centred_over_the_batch),
-    _by_text("order of the batch not restored", "rows", _order_not_restored),
-    _by_text("last batch filled with one vector", "batching", _last_batch_of_one),
-    _by_text("zeros for texts that failed", "rows", _zeros_for_what_fails),
-    _of_vectors("cut to half the dimensions", "alone", "normalisation", _half_the_dimensions,
-                _dense),
-    _of_vectors("half the dimensions zero", "alone", "geometry", _padded_with_zeros, _dense),
-    _of_vectors("vectors in naive int8", "checkpoint", "quantisation", _int8, _dense),
-    _of_vectors("vectors as signs", "checkpoint", "quantisation", _signs, _dense),
-    _of_vectors("dimensions permuted", "reference", "identity", _permuted),
-    _of_vectors("sign flipped", "reference", "identity", lambda vectors: -vectors),
-    _of_vectors("rotated", "reference", "identity", _rotated),
+    _of_vectors("every text one vector", "alone", "rows", "one and the same vector", _one_vector),
+    _of_vectors("centred over the batch", "alone", "batching", "depends on its batch",
+                _centred_over_the_batch),
+    _by_text("order of the batch not restored", "rows", "not put back", _order_not_restored),
+    _by_text("last batch filled with one vector", "batching", "depends on its batch",
+             _last_batch_of_one),
+    _by_text("zeros for texts that failed", "rows", "all-zero", _zeros_for_what_fails),
+    _of_vectors("cut to half the dimensions", "alone", "normalisation",
+                "cut, and not normalised again", _half_the_dimensions, _dense),
+    _of_vectors("half the dimensions zero", "alone", "geometry", "never vary",
+                _padded_with_zeros, _dense),
+    _of_vectors("vectors in naive int8", "checkpoint", "quantisation", "decisions flip",
+                _int8, _dense),
+    _of_vectors("vectors as signs", "checkpoint", "quantisation", "2 levels", _signs, _dense),
+    _of_vectors("dimensions permuted", "reference", "identity", "permuted", _permuted),
+    _of_vectors("sign flipped", "reference", "identity", "sign of every dimension",
+                lambda vectors: -vectors),
+    _of_vectors("rotated", "reference", "identity", "rotated", _rotated),
 )  # fmt: skip

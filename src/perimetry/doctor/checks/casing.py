@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from unicodedata import combining, normalize
 
 from perimetry.doctor.difference import EQUAL, difference, sound_vectors
+from perimetry.doctor.look_alikes import plain
 from perimetry.doctor.patient import Patient
 from perimetry.encoders.base import Encoder
 from perimetry.records import Finding
@@ -89,15 +89,6 @@ def declared_casing(encoder: Encoder) -> str:
         setup.get("layout") == "word table" or setup.get("tokenizer_class") == "RobertaTokenizer"
     )
     return "cased" if certain and setup.get("lower_case") is False else ""
-
-
-def plain(text: str) -> str:
-    """``text`` in lower case, without accents.
-
-    >>> plain("Élan São")
-    'elan sao'
-    """
-    return "".join(c for c in normalize("NFD", text.lower()) if not combining(c))
 
 
 def _fate(patient: Patient, pairs: Sequence[tuple[str, str]]) -> tuple[bool, bool]:

@@ -32,13 +32,17 @@ COST = (
 
 
 def check(patient: Patient) -> Finding:
-    """FAIL with the name of the mistake, if all its look-alikes are nearer than what is said."""
+    """FAIL with the name of the mistake, if all its look-alikes are nearer than what is said.
+
+    Letters that are dropped are a WARN: a vocabulary without them drops them too.
+    """
     for mistake in MISTAKES:
         shares = nearer(patient, mistake.trials)
         if min(shares) > mistake.nearer:
             worst = mistake.trials[int(np.argmax(shares))]
             return Finding(
-                NAME, "fail", f"The text is changed before it is encoded: {mistake.name}. Each of "
+                NAME, mistake.outcome,
+                f"The text is changed before it is encoded: {mistake.name}. Each of "
                 f"{len(shares)} texts has a vector nearer to that than to what the text says, by "
                 f"{min(shares):.0%} of the distance or more.",
                 examples=[f"{shortened(worst.text)!r} is nearer to "
@@ -73,5 +77,5 @@ def nearer(patient: Patient, trials: Sequence[Trial]) -> list[float]:
             for part in (cosines[: len(trial.readings)], cosines[len(trial.readings) :])
         )
         same = (apart[: len(trial.readings)] <= EQUAL).any()
-        shares.append(-np.inf if same else (look_alike - reading) / (1 - reading))
+        shares.append(-np.inf if same else (look_alike - reading) / max(1 - reading, 1e-12))
     return shares

@@ -60,7 +60,7 @@ def check(patient: Patient) -> Finding:
         "canary texts"
     )
     if vectors.shape == expected.shape and cosines.min() >= SAME:
-        return _roles(patient) or _lengths(vectors, expected, evidence)
+        return _asymmetric(patient) or _lengths(vectors, expected, evidence)
     examples = [f"{cosines[i]:.4f} {shortened(texts[i])}" for i in order[:5]]
     if vectors.shape == expected.shape and cosines.min() >= NEAR:
         return Finding(
@@ -68,23 +68,25 @@ def check(patient: Patient) -> Finding:
             "arithmetic.", examples,
             "Compare the decisions before you mix these vectors with stored ones.",
         )  # fmt: skip
+    done = _prompt(patient, expected) or _done(vectors, expected, cosines)
     return Finding(
-        NAME, "fail", f"The vectors are not the reference's: {_done(vectors, expected, cosines)} "
-        f"({evidence}).", examples,
+        NAME, "fail", f"The vectors are not the reference's: {done} ({evidence}).", examples,
         "Do not mix these vectors with stored ones: mend the encoder, or encode everything again.",
     )  # fmt: skip
 
 
-def _roles(patient: Patient) -> Finding | None:
-    """What is off in the role of queries or documents, where the others are right."""
+def _asymmetric(patient: Patient) -> Finding | None:
+    """What is off for queries or documents that are prompted, where ``symmetric`` is right."""
     assert patient.reference is not None  # noqa: S101 (as above)
     roles: tuple[Role, ...] = ("query", "document")
     for role in roles:
+        prompts = [one.prompts.get(role, "") for one in (patient.encoder, patient.reference)]
+        if not any(prompts):
+            continue
         theirs = patient.reference.encode(patient.texts, role=role)
         own = checked_vectors(patient.vectors(patient.texts, role), patient.texts, "the encoder")
         lowest = float(agreement(own, theirs).min())
         if lowest < NEAR:
-            prompts = (one.prompts.get(role, "") for one in (patient.encoder, patient.reference))
             declared = " and ".join(repr(prompt) for prompt in prompts)
             return Finding(
                 NAME, "fail", f"The vectors are the reference's, but not in the role {role}: the "
@@ -93,6 +95,18 @@ def _roles(patient: Patient) -> Finding | None:
                 remedy="Send the prompt that the stored vectors were made with.",
             )  # fmt: skip
     return None
+
+
+def _prompt(patient: Patient, expected: Vectors) -> str:
+    """Whether the vectors are right if the reference's prompt is written into the texts."""
+    assert patient.reference is not None  # noqa: S101 (as above)
+    prompt = patient.reference.prompts.get("symmetric", "")
+    if not prompt and not patient.encoder.prompts.get("symmetric"):
+        return ""
+    written = sound_vectors(patient, [prompt + text for text in patient.texts])
+    if written.shape != expected.shape or agreement(written, expected).min() < NEAR:
+        return ""
+    return f"they are with the reference's prompt {prompt!r} written out, so another one is sent"
 
 
 def _lengths(vectors: Vectors, expected: Vectors, evidence: str) -> Finding:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perimetry.doctor.agreement import SAME, agreement, exchanged
+from perimetry.doctor.agreement import SAME, agreement
 from perimetry.doctor.difference import sound_vectors
+from perimetry.doctor.padding import pooled_padding
 from perimetry.doctor.patient import Patient, Recompute, Vectors
-from perimetry.doctor.sentences import long_texts
 from perimetry.encoders.base import Encoder
 from perimetry.errors import InputError
+from perimetry.measures.similarity import Floats
 from perimetry.records import Finding
 
 if TYPE_CHECKING:
@@ -31,16 +32,11 @@ POOLINGS = ("mean", "cls", "max", "weightedmean", "lasttoken")
 
 CLEAR = 0.99
 """A pooling is named only if it fits this well: between the poolings of all-MiniLM-L6-v2 the
-closest two (mean and weighted mean) have 0.981, and naive int8 keeps 0.999."""
+closest two (mean and weighted mean) have 0.983, and naive int8 keeps 0.999."""
 
 UNIT = 0.02
 """Lengths are equal if they are off by less: naive int8 moves them by 0.004, and without
 normalisation those of all-MiniLM-L6-v2 lie between 3.4 and 6."""
-
-ALONE, UNPADDED, PADDED = 4, 0.998, 0.8
-"""So many texts are encoded alone as well. In a pooled padding of fixed length a short text falls
-below ``PADDED``, and one that fills it reaches ``UNPADDED``; a prompt that nobody declared leaves
-the longest at 0.995."""
 
 
 def check(patient: Patient) -> Finding:
@@ -53,14 +49,10 @@ def check(patient: Patient) -> Finding:
     vectors = sound_vectors(patient, texts)
     checkpoint = patient.recompute()
     declared = checkpoint.encode(texts, role="symmetric", prompt="")
-    name = str(checkpoint.setup.get("pooling", "unknown"))
     if vectors.shape[1] > declared.shape[1] or _without_dense(checkpoint, vectors, declared):
         return _other_dimension(vectors.shape[1], declared.shape[1], checkpoint)
-    fit = _fit(vectors, declared)
-    if fit >= CLEAR:
-        others: dict[str, float] = {} if fit >= SAME else _fits(patient.recompute, texts, vectors)
-    else:
-        others = _fits(patient.recompute, texts, vectors)
+    name, fit = str(checkpoint.setup.get("pooling", "unknown")), _fit(vectors, declared)
+    others = _fits(patient.recompute, texts, vectors) if fit < SAME else {}
     best = max(others, key=lambda pooling: others[pooling], default=name)
     if best != name and others[best] >= CLEAR and 1 - others[best] < (1 - fit) / 2:
         return Finding(
@@ -69,14 +61,21 @@ def check(patient: Patient) -> Finding:
             f"checkpoint declares {name} ({fit:.4f}).",
             remedy=f"Set the pooling to {name}.",
         )  # fmt: skip
-    if fit < CLEAR:
-        return _padded(patient.encoder, checkpoint, texts) or Finding(
-            NAME, "warn",
-            f"No pooling that can be recomputed explains the vectors: {name}, which is declared, "
-            f"has a median cosine of {fit:.4f}{_listed(others, name)}.",
-            remedy="The difference is not in the pooling: see the check checkpoint.",
+    if fit >= CLEAR:
+        return _lengths(vectors, declared, f"{name} pooling has a median cosine of {fit:.6f}")
+    padding = pooled_padding(patient.encoder, checkpoint, texts)
+    if padding:
+        return Finding(
+            NAME, "fail", f"Padding is pooled with the text: {padding}.",
+            remedy="Weigh the tokens by the attention mask when they are averaged.",
         )  # fmt: skip
-    return _lengths(vectors, declared, name, fit)
+    listed = ", ".join(f"{p} {cosine:.4f}" for p, cosine in others.items() if p != name)
+    return Finding(
+        NAME, "warn",
+        f"No pooling that can be recomputed explains the vectors: {name}, which is declared, has a "
+        f"median cosine of {fit:.4f}{f' ({listed})' if listed else ''}.",
+        remedy="The difference is not in the pooling: see the check checkpoint.",
+    )  # fmt: skip
 
 
 def _fit(vectors: Vectors, recomputed: Vectors) -> float:
@@ -109,74 +108,37 @@ def _without_dense(checkpoint: Encoder, vectors: Vectors, declared: Vectors) -> 
 
 def _other_dimension(own: int, declared: int, checkpoint: Encoder) -> Finding:
     dense = checkpoint.setup.get("dense")
-    reason = "so a dense layer after the pooling is dropped" if dense else "so it is another model"
+    reason = "a dense layer after the pooling is dropped" if dense else "it is another model"
     return Finding(
-        NAME, "fail",
-        f"The vectors have {own} dimensions and the checkpoint's {declared}, {reason}.",
+        NAME, "fail", f"The vectors have {own} dimensions for {declared}: {reason}.",
         remedy="Load the model with all modules that its modules.json lists.",
     )  # fmt: skip
 
 
-def _padded(encoder: Encoder, checkpoint: Encoder, texts: list[str]) -> Finding | None:
-    """Whether a text fits where it is not padded: alone, or as long as the longest can be."""
-    few = sorted(texts, key=len)[:ALONE]
-    alone = np.concatenate([encoder.encode([t], role="symmetric", prompt="") for t in few])
-    together = encoder.encode([*few, *texts], role="symmetric", prompt="")[:ALONE]
-    expected = checkpoint.encode(few, role="symmetric", prompt="")
-    if len(exchanged(together, expected)):
-        return None
-    where = ""
-    if agreement(alone, expected).min() >= SAME and agreement(together, expected).max() < SAME:
-        where = "texts that are encoded alone fit, and together with longer ones they do not"
-    else:
-        series = long_texts()
-        each = [encoder.encode([text], role="symmetric", prompt="") for text in series]
-        recomputed = checkpoint.encode(series, role="symmetric", prompt="")
-        cosines = agreement(np.concatenate(each), recomputed)
-        longer = cosines.argmax() > cosines.argmin()
-        if longer and cosines.max() >= UNPADDED and cosines.min() < PADDED:
-            where = (
-                f"short texts have a cosine of {cosines.min():.2f}, long ones {cosines.max():.4f}"
-            )
-    if not where:
-        return None
-    return Finding(
-        NAME, "fail", f"Padding is pooled with the text: {where}.",
-        remedy="Weigh the tokens by the attention mask when they are averaged.",
-    )  # fmt: skip
-
-
-def _lengths(vectors: Vectors, declared: Vectors, name: str, fit: float) -> Finding:
+def _lengths(vectors: Vectors, declared: Vectors, fits: str) -> Finding:
     """What the lengths say where the directions are right."""
     own, expected = (np.sqrt((v.astype(np.float64) ** 2).sum(axis=1)) for v in (vectors, declared))
-    fits = f"{name} pooling, as declared, has a median cosine of {fit:.6f}"
     span = f"lengths are {own.min():.3f} to {own.max():.3f}"
+    theirs = f"the checkpoint's {expected.min():.3f} to {expected.max():.3f}"
+    said = f"{span}, {theirs}. Cosines are right ({fits}, as declared); dot products are not."
     if _unit(expected) and not _unit(own) and np.ptp(own) < UNIT * own.mean():
         return Finding(
-            NAME, "warn",
-            f"Every vector has the length {own.mean():.4g}, and the checkpoint's have 1: all are scaled alike. Cosines are right ({fits}); dot products are not.",
+            NAME, "warn", f"All vectors are scaled alike: {said}",
             remedy="Divide by the length, or compare by cosine only.",
         )  # fmt: skip
     if _unit(expected) and not _unit(own):
         return Finding(
-            NAME, "fail", f"The final normalisation is missing: {span}, the checkpoint's are 1. "
-            f"Cosines are right ({fits}); dot products are not.",
+            NAME, "fail", f"The final normalisation is missing: {said}",
             remedy="Scale every vector to length 1, or compare by cosine only.",
         )  # fmt: skip
     if _unit(own) and not _unit(expected):
         return Finding(
             NAME, "warn",
-            f"The vectors are normalised, and the checkpoint declares that they are not (its lengths are {expected.min():.2f} to {expected.max():.2f}). Cosines are the same "
-            f"({fits}); dot products differ.",
+            f"The vectors are normalised, which the checkpoint does not declare: {said}",
             remedy="Leave it if you compare by cosine; else drop the normalisation.",
         )  # fmt: skip
-    return Finding(NAME, "pass", f"{fits[0].upper()}{fits[1:]}; {span}.")
+    return Finding(NAME, "pass", f"{fits[0].upper()}{fits[1:]}, as declared; {span}.")
 
 
-def _unit(lengths: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+def _unit(lengths: Floats) -> bool:
     return bool((np.abs(lengths[lengths > 0] - 1) < UNIT).all())
-
-
-def _listed(fits: dict[str, float], name: str) -> str:
-    others = [f"{pooling} {fit:.4f}" for pooling, fit in fits.items() if pooling != name]
-    return f" ({', '.join(others)})" if others else ""

@@ -19,6 +19,7 @@ from perimetry.datasets.tasks import find_task
 from perimetry.datasets.tasks.rows import task_rows
 from perimetry.doctor.agreement import SAME, agreement
 from perimetry.doctor.patient import Patient, Vectors
+from perimetry.encoders.base import checked_vectors
 from perimetry.measures.nearest import nearest
 from perimetry.measures.ranking import Relevance, judge, ndcg
 from perimetry.measures.similarity import Floats
@@ -42,7 +43,7 @@ CPU-seconds on a small BERT. They are hard enough: all-MiniLM-L6-v2 has an nDCG@
 
 BETTER_BY, P = 0.05, 0.01
 """What counts as better retrieval: a mean nDCG@10 higher by this, and a sign-flip p-value below.
-On seven healthy encoders no prompt that they were not trained with gains more than 0.01."""
+On six healthy encoders no prompt that they were not trained with gains more than 0.02."""
 
 WELL_KNOWN: Sequence[tuple[str, str]] = (
     ("query: ", "passage: "),
@@ -59,6 +60,9 @@ def check(patient: Patient) -> Finding:
     own = patient.encoder.prompts
     if not any(own.values()):
         return _undeclared(patient)
+    always = _added_anyway(patient)
+    if always and own.get("symmetric"):
+        return _measured(patient, always)
     wrong = {role: how for role in ROLES if own.get(role) and (how := sent_instead(patient, role))}
     if wrong:
         listed = "; ".join(f"{role}: {how}" for role, how in wrong.items())
@@ -68,7 +72,7 @@ def check(patient: Patient) -> Finding:
             remedy="Look for a prompt that is added by the server or in the texts as well, or is "
             "looked up under another role's name.",
         )  # fmt: skip
-    return _measured(patient, own.get("query", ""), own.get("document", ""))
+    return _measured(patient, always)
 
 
 def sent_instead(patient: Patient, role: Role) -> str:
@@ -80,17 +84,18 @@ def sent_instead(patient: Patient, role: Role) -> str:
     same prompt given by name.
     """
     own, texts = patient.encoder.prompts[role], patient.texts[:TEXTS]
-    others = {p: r for r, p in patient.encoder.prompts.items() if p not in ("", own)}
     candidates = {own: "", "": "nothing", own + own: "the prompt twice"}
-    candidates |= {prompt: f"the prompt for {other}" for prompt, other in others.items()}
-    sent = patient.vectors(texts, role)
+    for other in ROLES:
+        prompt = patient.encoder.prompts.get(other, "")
+        candidates.setdefault(prompt, f"the prompt for {other}")
+    sent = _vectors(patient, texts, role)
     for writer in ("symmetric", role):
         for prompt, how in candidates.items():
-            written = patient.vectors([prompt + text for text in texts], writer, "")
+            written = _vectors(patient, [prompt + text for text in texts], writer, "")
             if _same(sent, written):
                 return how
     for prompt, how in candidates.items():
-        if _same(sent, patient.vectors(texts, role, prompt)):
+        if _same(sent, _vectors(patient, texts, role, prompt)):
             return how
     return "something else"
 
@@ -99,15 +104,15 @@ def retrieval(patient: Patient, query: str | None, document: str | None) -> Floa
     """The nDCG@10 of each question under these prompts, shape ``(QUESTIONS,)``; None the own."""
     questions, answers = _questions()
     ranking = nearest(
-        patient.vectors(questions, "query", query),
-        patient.vectors(answers, "document", document),
+        _vectors(patient, questions, "query", query),
+        _vectors(patient, answers, "document", document),
         10,
     )
     return ndcg(judge(ranking, Relevance.of([{place: 1} for place in range(len(answers))])), 10)
 
 
 def _undeclared(patient: Patient) -> Finding:
-    without = retrieval(patient, "", "")
+    without = retrieval(patient, None, None)
     tried = {prompts: retrieval(patient, *prompts) for prompts in WELL_KNOWN}
     best = max(tried, key=lambda prompts: float(tried[prompts].mean()))
     scores = f"nDCG@10 {without.mean():.2f} without, {tried[best].mean():.2f} with the best of them"
@@ -126,7 +131,16 @@ def _undeclared(patient: Patient) -> Finding:
     )  # fmt: skip
 
 
-def _measured(patient: Patient, query: str, document: str) -> Finding:
+def _added_anyway(patient: Patient) -> bool:
+    """Whether queries and documents differ though an empty prompt is given for both."""
+    texts = patient.texts[:TEXTS]
+    return not _same(
+        _vectors(patient, texts, "query", ""), _vectors(patient, texts, "document", "")
+    )
+
+
+def _measured(patient: Patient, always: bool) -> Finding:
+    query, document = (patient.encoder.prompts.get(role, "") for role in ("query", "document"))
     if query == document == "":
         return Finding(NAME, "pass", "The declared prompt is what is sent.")
     own = retrieval(patient, None, None)
@@ -137,6 +151,12 @@ def _measured(patient: Patient, query: str, document: str) -> Finding:
     }
     listed = ", ".join(f"{scores.mean():.2f} {how}" for how, scores in others.items())
     said = f"nDCG@10 {own.mean():.2f} as declared, {listed}"
+    if _better(others["without prompts"], own) and always:
+        return Finding(
+            NAME, "fail", "Something puts the prompts before a text whatever is asked for, so that "
+            f"they are there twice: retrieval is better without the declared ones ({said}).",
+            remedy="Look for prompts that are in the texts already, or added by the server.",
+        )  # fmt: skip
     if _better(others["without prompts"], own):
         return Finding(
             NAME, "warn", f"The declared prompts make retrieval worse ({said}): they are not those "
@@ -148,6 +168,13 @@ def _measured(patient: Patient, query: str, document: str) -> Finding:
             NAME, "warn", f"Retrieval is better with the two prompts swapped ({said}).",
             remedy="Declare each prompt for the other role.",
         )  # fmt: skip
+    if always:
+        return Finding(
+            NAME, "warn", "Queries and documents differ even with an empty prompt, so "
+            f"what is sent cannot be told ({said}). Two towers do that by design; else an empty "
+            "prompt is taken for none given.",
+            remedy="Let prompt=\"\" send no prompt, so that audits can ask without one.",
+        )  # fmt: skip
     return Finding(NAME, "pass", f"The declared prompts are what is sent ({said}).")
 
 
@@ -156,6 +183,11 @@ def _better(one: Floats, other: Floats) -> bool:
         other, one, [str(place) for place in range(len(one))], seed=(0,), alternative="greater"
     )
     return test.difference >= BETTER_BY and test.p < P
+
+
+def _vectors(patient: Patient, texts: list[str], role: Role, prompt: str | None = None) -> Vectors:
+    vectors = patient.vectors(texts, role, prompt)
+    return checked_vectors(vectors, texts, patient.encoder.name)
 
 
 def _same(one: Vectors, other: Vectors) -> bool:

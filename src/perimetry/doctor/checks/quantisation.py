@@ -45,6 +45,9 @@ EVEN = 4.0
 most 2.2 times the one that nine tenths exceed. Where stop words or punctuation are lost, or texts
 are cut, it is 8 times and more. Calibrated bytes, which clip a few texts, lie on a grid."""
 
+STILL = 1e-6
+"""Distances below are rounding, so where a tenth of the texts lie there, not all were moved."""
+
 
 def check(patient: Patient) -> Finding:
     """PASS below 1 % flipped decisions, FAIL from 5 %; a view that was asked for, a WARN.
@@ -79,8 +82,13 @@ def check(patient: Patient) -> Finding:
 
 
 def rank_agreement(one: Vectors, other: Vectors) -> float:
-    """Spearman's correlation of the cosines of all pairs of texts, by either's vectors."""
+    """Spearman's correlation of the cosines of all pairs of texts, by either's vectors.
+
+    0 where all pairs have one cosine.
+    """
     cosines = [off_diagonal(pairwise(vectors)) for vectors in (one, other)]
+    if any(np.ptp(values) == 0 for values in cosines):
+        return 0.0
     return float(correlation(cosines[0], cosines[1], "spearman"))
 
 
@@ -90,7 +98,7 @@ def _by_precision(vectors: Vectors, full: Vectors) -> bool:
         return True
     distances = 1 - agreement(vectors, full)
     near, far = np.quantile(distances, [0.1, 0.9])
-    return bool(np.median(distances) <= 1 - FAR and far <= EVEN * near)
+    return bool(near > STILL and np.median(distances) <= 1 - FAR and far <= EVEN * near)
 
 
 def _margins(vectors: Vectors) -> Floats:

@@ -48,8 +48,8 @@ def check(patient: Patient) -> Finding:
     return Finding(
         NAME, "warn",
         f"Sentences in {', '.join(unseen)} cannot be told apart: different ones get the same "
-        "vector, or nearly so. That is usual where the vocabulary was made without them, as of "
-        "English text, and matters only if your texts have them.",
+        "vector, or nearly so. That is usual for an encoder whose vocabulary was made of English "
+        "text or lacks such signs, and matters only if your texts have them.",
         examples=[" = ".join(SCRIPTS[script][:2]) for script in unseen],
         remedy="For texts in these scripts, take a multilingual encoder.",
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from perimetry.doctor.difference import EQUAL, difference, sound_vectors
+from perimetry.doctor.difference import EQUAL, difference, quantised, sound_vectors
 from perimetry.doctor.patient import Patient
 from perimetry.records import Finding
 
@@ -54,9 +54,12 @@ def check(patient: Patient) -> Finding:
         )  # fmt: skip
     equal = _equal(patient, MEANING)
     if equal.any():
+        bits = quantised(patient)
+        why = f"in the rounding of {bits}" if bits else "before it is encoded"
         return Finding(
-            NAME, "fail", f"{equal.sum()} of {len(MEANING)} pairs of texts that differ in a "
-            "function word have one vector: such words are stripped before they are encoded.",
+            NAME, "warn" if bits else "fail",
+            f"{equal.sum()} of {len(MEANING)} pairs of texts that differ in a function word have "
+            f"one vector: such words are lost {why}.",
             examples=_listed(MEANING, equal),
             remedy="Encode the texts as they are; stop-word lists are for keyword search.",
         )  # fmt: skip
