@@ -127,7 +127,7 @@ def _undeclared(patient: Patient) -> Finding:
     return Finding(
         NAME, "pass",
         f"The encoder declares no prompt, and none of {len(WELL_KNOWN)} well-known ones makes it "
-        f"find more ({scores}).",
+        f"find clearly more ({scores}).",
     )  # fmt: skip
 
 
