@@ -38,6 +38,14 @@ def test_a_canary_finds_another_encoder_and_itself(perimetry: Command) -> None:
     assert other.code == 1
 
 
+def test_a_reference_gets_a_verdict_and_the_decisions_that_flip(perimetry: Command) -> None:
+    same = perimetry("doctor", "hash:?dim=64", "--against", "hash:?dim=64")
+    assert "against hash:?dim=64: the same" in same.out
+    other = perimetry("doctor", "hash:?dim=64", "--against", "hash:?dim=63").out
+    assert "different" in other
+    assert "decisions flipped, which partner is closer:" in other
+
+
 def test_warnings_can_fail_too(perimetry: Command) -> None:
     assert perimetry("doctor", "--fail-on", "warn").code == 1  # scripts that MiniLM cannot see
 

@@ -30,6 +30,9 @@ def doctor(
     texts: Annotated[
         Path | None, typer.Option(help="Your own texts, for what they hold that it cannot read.")
     ] = None,
+    threshold: Annotated[
+        float, typer.Option(help="With --against: the cosine from which two texts are the same.")
+    ] = 0.8,
     fail_on: Annotated[
         Literal["fail", "warn"], typer.Option(help="From which outcome on to exit with 1.")
     ] = "fail",
@@ -51,7 +54,7 @@ def doctor(
     from perimetry.doctor.canary import save_canary as save
     from perimetry.encoders import open_encoder
     from perimetry.errors import InputError
-    from perimetry.report import findings_json, print_findings
+    from perimetry.report import findings_json, print_findings, print_parity
 
     encoder = open_encoder(model, threads=threads)
     if save_canary:
@@ -76,6 +79,20 @@ def doctor(
         typer.echo(findings_json(encoder.name, found))
     else:
         print_findings(encoder.name, found, Console())
+    if against and reference and not json:
+        from perimetry.doctor.parity import parity
+
+        compared = parity(encoder, reference, patient.texts, threshold=threshold)
+        flips = compared.flips
+        print_parity(
+            Console(),
+            compared,
+            flips=[
+                (f"same from {threshold:g} on", len(flips.pair_flips), flips.pairs),
+                ("which partner is closer", len(flips.order_flips), flips.orders),
+            ],
+            other=reference.name,
+        )
     worst = {"fail"} if fail_on == "fail" else {"fail", "warn"}
     if any(finding.outcome in worst for finding in found):
         raise typer.Exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Literal, Protocol, cast
 
@@ -68,9 +69,12 @@ def _asked(check: Check, patient: Patient) -> Finding:
     if not has[check.ORACLE]:
         return Finding(check.NAME, "skip", f"{MISSING[check.ORACLE]}.")
     try:
-        return check.check(patient)
+        found = check.check(patient)
     except EncodingError as error:
         return Finding(
             check.NAME, "fail", f"the encoder returned no usable vectors: {error}",
             remedy="Look at the rows check first.",
         )  # fmt: skip
+    if found.outcome in ("warn", "fail"):
+        return replace(found, message=f"{found.message} {check.COST}")
+    return found

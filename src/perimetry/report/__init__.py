@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from perimetry.report.html import render_html, write_report
     from perimetry.report.mined import print_mined
     from perimetry.report.pair import print_pair
+    from perimetry.report.parity import print_parity
     from perimetry.report.tally import print_tally
     from perimetry.report.terminal import print_audit
     from perimetry.report.view import View, build_view
@@ -28,6 +29,7 @@ __all__ = [
     "print_findings",
     "print_mined",
     "print_pair",
+    "print_parity",
     "print_tally",
     "render_html",
     "write_comparison",
@@ -42,6 +44,7 @@ _HOMES = {
     "perimetry.report.html": ("render_html", "write_report"),
     "perimetry.report.mined": ("print_mined",),
     "perimetry.report.pair": ("print_pair",),
+    "perimetry.report.parity": ("print_parity",),
     "perimetry.report.tally": ("print_tally",),
     "perimetry.report.terminal": ("print_audit",),
     "perimetry.report.view": ("View", "build_view"),

@@ -15,6 +15,8 @@ from perimetry.encoders import Encoder, open_encoder
 from perimetry.records import Finding, Role
 from perimetry.testing.remembering import Remembering
 
+WEIGHTS = "model.safetensors"
+
 Vectors = NDArray[np.float32]
 Encode = Callable[[list[str], Role, str | None], Vectors]
 """Texts, their role, and the prompt that was asked for (None: the encoder's own) to vectors."""
@@ -56,8 +58,8 @@ def any_model(model: Model) -> bool:
 
 
 def has_checkpoint(model: Model) -> bool:
-    """Whether there are weights and settings to change."""
-    return model.folder is not None
+    """Whether there are weights to change, beside the settings; an exported graph has none."""
+    return model.folder is not None and (model.folder / WEIGHTS).is_file()
 
 
 def has_prompts(model: Model) -> bool:

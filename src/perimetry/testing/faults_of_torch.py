@@ -11,7 +11,7 @@ from perimetry.doctor.checkup import Oracle
 from perimetry.encoders import Encoder
 from perimetry.records import Role
 from perimetry.testing.fault import Fault, Model, Planted, Vectors, of_unit_length
-from perimetry.testing.faults_of_weights import normalises
+from perimetry.testing.faults_of_weights import pools_by_mean
 
 BATCH = 32
 
@@ -40,11 +40,12 @@ def _of_torch(
                     rows = [run(library, batch).numpy() for batch in batches]
             finally:
                 torch.set_num_threads(threads)
-            return of_unit_length(np.concatenate(rows))
+            vectors = np.concatenate(rows)
+            return of_unit_length(vectors) if model.encoder.setup.get("normalise") else vectors
 
         return Planted(model.encoder, name, encode)
 
-    return Fault(name, oracle, named_by, said, plant, normalises)
+    return Fault(name, oracle, named_by, said, plant, pools_by_mean)
 
 
 def _features(library: Any, texts: list[str]) -> Any:

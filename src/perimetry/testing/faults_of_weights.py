@@ -20,6 +20,7 @@ from perimetry.doctor.checkup import Oracle
 from perimetry.encoders import Encoder
 from perimetry.records import Role
 from perimetry.testing.fault import (
+    WEIGHTS,
     Fault,
     Model,
     Planted,
@@ -30,22 +31,28 @@ from perimetry.testing.fault import (
     opened,
 )
 
-WEIGHTS, TOKENIZER = "model.safetensors", "tokenizer.json"
+TOKENIZER = "tokenizer.json"
 Tensors = dict[str, NDArray[Any]]
-
 
 OUTLYING = 20
 """A matrix whose greatest value is so many times its spread loses its bits to that value. Trained
 transformers have some at 100 and more; one that was hardly trained has none: int8 does no harm."""
 
 
-def _of_options(name: str, oracle: Oracle, named_by: str, said: str, **options: str) -> Fault:
+def _of_options(
+    name: str,
+    oracle: Oracle,
+    named_by: str,
+    said: str,
+    fits: Callable[[Model], bool],
+    **options: str,
+) -> Fault:
     """The checkpoint, run with another setting than its own."""
 
     def plant(model: Model) -> Encoder:
         return of_another(model, name, model.recompute(**options))
 
-    return Fault(name, oracle, named_by, said, plant, normalises)
+    return Fault(name, oracle, named_by, said, plant, fits)
 
 
 def _of_copy(
@@ -167,7 +174,7 @@ def _with_levels(folder: Path, levels: int) -> None:
 def _has_outliers(model: Model) -> bool:
     from safetensors.numpy import load_file
 
-    if model.folder is None:
+    if model.folder is None or not has_checkpoint(model):
         return False
     matrices = [tensor for tensor in load_file(model.folder / WEIGHTS).values() if tensor.ndim == 2]
     return any(bool(np.abs(m).max() > OUTLYING * m.std()) for m in matrices)
@@ -212,15 +219,19 @@ def _without_prompts(model: Model) -> bool:
     return has_checkpoint(model) and not has_prompts(model)
 
 
-def normalises(model: Model) -> bool:
-    """Whether there is a checkpoint whose vectors have length 1."""
-    return model.folder is not None and bool(model.encoder.setup.get("normalise"))
+def _normalises(model: Model) -> bool:
+    return has_checkpoint(model) and bool(model.encoder.setup.get("normalise"))
+
+
+def pools_by_mean(model: Model) -> bool:
+    """Whether there is a checkpoint that declares mean pooling."""
+    return has_checkpoint(model) and model.encoder.setup.get("pooling") == "mean"
 
 
 def _overflows(model: Model) -> bool:
     """Whether the sum over a text of half the greatest length has too great a squared length."""
     longest = model.encoder.setup.get("max_length")
-    if not normalises(model) or not isinstance(longest, int):
+    if not _normalises(model) or not isinstance(longest, int):
         return False
     [vector] = model.recompute(normalize="0").encode(["A sentence of seven words is this."],
                                                      role="symmetric")  # fmt: skip
@@ -255,12 +266,13 @@ def _plant_half_overflow(model: Model) -> Encoder:
 
 FAULTS_OF_WEIGHTS = (
     _of_options("CLS pooling instead of mean", "checkpoint", "pooling", "cls pooling",
-                pooling="cls"),
+                pools_by_mean, pooling="cls"),
     _of_options("max pooling instead of mean", "checkpoint", "pooling", "max pooling",
-                pooling="max"),
+                pools_by_mean, pooling="max"),
     _of_options("not normalised", "alone", "normalisation", "Normalised vectors are declared",
-                normalize="0"),
-    _of_options("cut at 16 tokens", "alone", "truncation", "dropped early", max_length="16"),
+                _normalises, normalize="0"),
+    _of_options("cut at 16 tokens", "alone", "truncation", "dropped early",
+                has_checkpoint, max_length="16"),
     _of_copy("lower-casing lost", "alone", "casing", "Lower-casing is lost", _cased, _ignores_case),
     _of_copy("cut from the left", "alone", "truncation", "lose their beginning",
              _truncated_from_the_left),
