@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from perimetry.datasets.builtin import builtin_file
-from perimetry.errors import DataError, InputError, UnavailableError
+from perimetry.datasets.sampling import drawn_groups
+from perimetry.errors import DataError, UnavailableError
 from perimetry.files import read_json_lines, read_table
 from perimetry.records import Relation
 
@@ -88,13 +89,10 @@ class HerosSet:
         Raises:
             InputError: ``groups`` is below 1.
         """
-        if groups < 1:
-            raise InputError(f"--limit must be at least 1, not {groups}.")
-        names = list(dict.fromkeys(s.group for s in self.sentences))
-        if groups >= len(names):
+        names = (sentence.group for sentence in self.sentences)
+        kept = drawn_groups(names, groups, np.random.default_rng(seed))
+        if kept == {sentence.group for sentence in self.sentences}:
             return self
-        chosen = np.random.default_rng(seed).choice(len(names), size=groups, replace=False)
-        kept = {names[i] for i in chosen}
         return replace(self, sentences=[s for s in self.sentences if s.group in kept])
 
 

@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 
-from perimetry.errors import InputError
+from perimetry.datasets.sampling import drawn_groups
 from perimetry.records import Relation, triplet_item
 from perimetry.words import Stratum
 
@@ -105,14 +105,11 @@ class LabelledSet:
         Raises:
             InputError: ``groups`` is below 1.
         """
-        if groups < 1:
-            raise InputError(f"--limit must be at least 1, not {groups}.")
         generator = np.random.default_rng(seed)
         kept: set[str] = set()
         for category in self.categories:
-            names = list(dict.fromkeys(p.group for p in self.pairs if p.category == category))
-            size = min(groups, len(names))
-            kept |= {names[i] for i in generator.choice(len(names), size=size, replace=False)}
+            names = (pair.group for pair in self.pairs if pair.category == category)
+            kept |= drawn_groups(names, groups, generator)
         return self.only([pair for pair in self.pairs if pair.group in kept])
 
 

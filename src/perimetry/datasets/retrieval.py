@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from perimetry.datasets.rows import read_rows
-from perimetry.errors import DataError, InputError
+from perimetry.datasets.sampling import drawn_groups
+from perimetry.errors import DataError
 
 TEST = "test"
 QRELS = ("query-id", "corpus-id", "score")
@@ -64,12 +65,8 @@ class RetrievalSet:
         Raises:
             InputError: ``queries`` is below 1.
         """
-        if queries < 1:
-            raise InputError(f"--limit must be at least 1, not {queries}.")
-        names = list(self.queries)
-        size = min(queries, len(names))
-        chosen = np.random.default_rng(seed).choice(len(names), size=size, replace=False)
-        return replace(self, queries={names[i]: self.queries[names[i]] for i in sorted(chosen)})
+        kept = drawn_groups(self.queries, queries, np.random.default_rng(seed))
+        return replace(self, queries={q: text for q, text in self.queries.items() if q in kept})
 
 
 def read_beir(folder: Path, split: str = TEST) -> RetrievalSet:

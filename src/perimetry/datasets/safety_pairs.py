@@ -19,8 +19,9 @@ import numpy as np
 from perimetry.datasets.builtin import builtin_file
 from perimetry.datasets.core import Split
 from perimetry.datasets.rows import read_rows
+from perimetry.datasets.sampling import drawn_groups
 from perimetry.datasets.tasks.reformulate import filled
-from perimetry.errors import DataError, InputError
+from perimetry.errors import DataError
 
 SafetyLabel = Literal["safe", "unsafe"]
 
@@ -89,14 +90,11 @@ class SafetySet:
         Raises:
             InputError: ``groups`` is below 1.
         """
-        if groups < 1:
-            raise InputError(f"--limit must be at least 1, not {groups}.")
         generator = np.random.default_rng(seed)
         kept: set[str] = set()
         for kind in self.kinds:
-            names = list(dict.fromkeys(p.group for p in self.prompts if p.kind == kind))
-            size = min(groups, len(names))
-            kept |= {names[i] for i in generator.choice(len(names), size=size, replace=False)}
+            names = (prompt.group for prompt in self.prompts if prompt.kind == kind)
+            kept |= drawn_groups(names, groups, generator)
         return replace(self, prompts=[p for p in self.prompts if p.group in kept])
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from perimetry.datasets.tasks import Example, Task, find_task, reformulate
+from perimetry.datasets.sampling import drawn_groups
+from perimetry.datasets.tasks import Task, find_task, reformulate
 from perimetry.datasets.tasks.rows import task_rows
 from perimetry.errors import InputError
 from perimetry.probes.task import TaskProbe
@@ -61,18 +62,10 @@ def task_probe(task: Task, asked: TaskData) -> TaskProbe:
     rows, path = task_rows(task, data=asked.data, data_dir=asked.data_dir, split=asked.split)
     wordings = [reformulate(task, rows, path, wording=wording) for wording in range(task.wordings)]
     if asked.limit is not None:
-        kept = _sampled(wordings[0], asked.limit, asked.seed)
+        names = (example.group for example in wordings[0])
+        kept = drawn_groups(names, asked.limit, np.random.default_rng(asked.seed))
         wordings = [[e for e in examples if e.group in kept] for examples in wordings]
     source = "built in" if task.source.built_in and asked.data is None else f"file {path.name}"
     if asked.split:
         task = replace(task, split=asked.split)
     return TaskProbe(task, wordings, f"{source}, {asked.split or task.split}")
-
-
-def _sampled(examples: Sequence[Example], groups: int, seed: int) -> set[str]:
-    if groups < 1:
-        raise InputError(f"--limit must be at least 1, not {groups}.")
-    names = list(dict.fromkeys(example.group for example in examples))
-    size = min(groups, len(names))
-    chosen = np.random.default_rng(seed).choice(len(names), size=size, replace=False)
-    return {names[place] for place in chosen}

@@ -15,8 +15,8 @@ import numpy as np
 from perimetry.datasets.background import builtin_background
 from perimetry.datasets.builtin import builtin_file
 from perimetry.datasets.core import Split
+from perimetry.datasets.sampling import drawn_groups
 from perimetry.datasets.texts import SourceText
-from perimetry.errors import InputError
 from perimetry.files import read_json_lines
 from perimetry.probes.claim_search import ClaimSet, EvolvingClaim
 from perimetry.rules import load_rules
@@ -120,10 +120,6 @@ def with_edits(
 
 
 def _sampled(data: ClaimSet, limit: int, seed: int) -> ClaimSet:
-    if limit < 1:
-        raise InputError(f"--limit must be at least 1, not {limit}.")
-    names = list(dict.fromkeys(claim.group for claim in data.claims))
-    size = min(limit, len(names))
-    chosen = np.random.default_rng(seed).choice(len(names), size=size, replace=False)
-    kept = {names[place] for place in chosen}
+    groups = (claim.group for claim in data.claims)
+    kept = drawn_groups(groups, limit, np.random.default_rng(seed))
     return replace(data, claims=[claim for claim in data.claims if claim.group in kept])
