@@ -3,6 +3,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -28,10 +29,22 @@ def test_texts_that_are_sent_as_they_stand_pass(name: str) -> None:
         (lambda text: str(text.encode()), "line breaks become a backslash"),
         (html.escape, "HTML entities"),
         (lambda text: html.escape(text).replace("#x27", "#39"), "HTML entities"),
+        (lambda text: html.escape(text, quote=False), "the signs < > & become HTML entities"),
         (lambda text: text.encode().decode("latin-1"), "read as Latin-1"),
         (lambda text: text.encode().decode("cp1252", "replace"), "read as Latin-1"),
     ],
-    ids=["repr", "ascii", "json", "json-utf8", "bytes", "html", "html-39", "latin-1", "cp1252"],
+    ids=[
+        "repr",
+        "ascii",
+        "json",
+        "json-utf8",
+        "bytes",
+        "html",
+        "html-39",
+        "html-no-quotes",
+        "latin-1",
+        "cp1252",
+    ],
 )
 def test_a_mistake_is_named(name: str, change: Callable[[str], str], said: str) -> None:
     finding = escaping.check(Patient(of_text(opened(name), change)))
@@ -49,7 +62,8 @@ def test_dropped_letters_are_a_warning(name: str, errors: str) -> None:
 
 
 def test_a_reading_is_written_in_letters_that_its_mistake_leaves_alone() -> None:
-    changes = [repr, html.escape, None, lambda text: text.encode().decode("latin-1")]
+    unquoted = partial(html.escape, quote=False)
+    changes = [repr, html.escape, unquoted, None, lambda text: text.encode().decode("latin-1")]
     for mistake, change in zip(MISTAKES, changes, strict=True):
         for trial in mistake.trials:
             if change:

@@ -58,6 +58,31 @@ def test_bytes_without_calibration_are_warned_of() -> None:
     assert " > " in finding.examples[0]
 
 
+def test_a_grid_that_nobody_asked_for_is_warned_of_though_few_decisions_flip() -> None:
+    """On all-MiniLM-L6-v2 a step of 1/500 flips none of 192, and leaves some 100 levels."""
+    finding = of_vectors(lambda vectors: np.rint(vectors * 500) / np.float32(500))
+    assert finding.outcome == "warn"
+    assert finding.message.startswith("0.0% of 192 order decisions flip")
+    assert "Nobody asked for so few" in finding.message
+    calibrated = with_views(minilm(), {"quantize": "int8"})
+    undeclared = Wrapped(calibrated, setup={"views": []})
+    assert found(undeclared).outcome == "warn"
+
+
+def test_a_grid_that_was_asked_for_or_is_the_checkpoint_s_own_passes() -> None:
+    rounded = {"view": "quantize=int8", "scheme": "of 500 steps"}
+    declared = Wrapped(
+        minilm(),
+        vectors=lambda vectors, _: np.rint(vectors * 500) / np.float32(500),
+        setup={"views": [rounded]},
+    )
+    assert found(declared).outcome == "pass"
+    coarse = opened("hash:")
+    patient = Patient(coarse, recompute=lambda **_: coarse)
+    assert grid_levels(coarse.encode(patient.texts, role="symmetric"))
+    assert quantisation.check(patient).outcome == "pass"
+
+
 def test_signs_alone_fail_unless_they_were_asked_for() -> None:
     finding = of_vectors(lambda vectors: np.where(vectors > 0, np.float32(1), np.float32(-1)))
     assert finding.outcome == "fail"
@@ -111,3 +136,10 @@ def test_number_types_are_seen_from_values() -> None:
     assert number_type(bits.view(np.float32)) == "bfloat16 numbers"
     assert grid_levels(np.rint(values * 20)) == len(np.unique(np.rint(values * 20)))
     assert grid_levels(np.ones((200, 8), dtype=np.float32)) == 0
+
+
+def test_the_steps_of_bfloat16_are_no_grid() -> None:
+    values = np.exp2(np.random.default_rng(0).normal(size=(200, 8)).astype(np.float32))
+    steps = (values.view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
+    repeated = np.concatenate([steps, steps[:40]])  # fewer values than texts, as on a grid
+    assert number_type(repeated) == "bfloat16 numbers"

@@ -44,3 +44,8 @@ def test_mahalanobis_is_scipys_with_the_shrunk_covariance() -> None:
 def test_more_dimensions_than_background_texts_are_no_trouble() -> None:
     background = np.random.default_rng(5).normal(size=(5, 8)).astype(np.float32)
     assert np.isfinite(mahalanobis(background)(A, B)).all()
+
+
+def test_where_every_background_text_has_one_vector_every_distance_is_zero() -> None:
+    distance = mahalanobis(np.ones((20, 4), dtype=np.float32))
+    assert distance(np.float32([[1, 0, 0, 0]]), np.float32([[0, 1, 0, 0]])).tolist() == [0.0]

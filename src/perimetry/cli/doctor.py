@@ -36,6 +36,9 @@ def doctor(
     fail_on: Annotated[
         Literal["fail", "warn"], typer.Option(help="From which outcome on to exit with 1.")
     ] = "fail",
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the checkup. Default: checkups/<id>.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
     threads: Threads = None,
 ) -> None:
@@ -52,9 +55,12 @@ def doctor(
     from perimetry.doctor import Patient, examine
     from perimetry.doctor.canary import read_canary
     from perimetry.doctor.canary import save_canary as save
+    from perimetry.doctor.parity import parity
+    from perimetry.doctor.recording import recorded
     from perimetry.encoders import open_encoder
-    from perimetry.errors import InputError
-    from perimetry.report import findings_json, print_findings, print_parity
+    from perimetry.errors import EncodingError, InputError
+    from perimetry.report import print_findings, print_parity, write_checkup_report
+    from perimetry.results import checkup_json, write_checkup
 
     encoder = open_encoder(model, threads=threads)
     if save_canary:
@@ -75,27 +81,58 @@ def doctor(
         own_texts=[source.text for source in read_texts(texts)] if texts else (),
     )
     found = examine(patient)
+    compared = incomparable = None
+    if against and reference and not patient.stored:
+        try:
+            compared = parity(encoder, reference, patient.texts, threshold=threshold)
+        except EncodingError as error:
+            incomparable = error
+    checkup = recorded(
+        patient,
+        found,
+        parity=compared,
+        command=asked_by(model, checkpoint, against, canary, texts, threshold),
+    )
     if json:
-        typer.echo(findings_json(encoder.name, found))
+        typer.echo(checkup_json(checkup))
     else:
         print_findings(encoder.name, found, Console())
-    if against and reference and not json:
-        from perimetry.doctor.parity import parity
-
-        compared = parity(encoder, reference, patient.texts, threshold=threshold)
-        flips = compared.flips
-        print_parity(
-            Console(),
-            compared,
-            flips=[
-                (f"same from {threshold:g} on", len(flips.pair_flips), flips.pairs),
-                ("which partner is closer", len(flips.order_flips), flips.orders),
-            ],
-            other=reference.name,
-        )
+    if checkup.parity and reference and not json:
+        print_parity(checkup.parity, reference.name, Console())
+    folder = out or Path("checkups") / checkup.id
+    write_checkup(checkup, folder)
+    report = write_checkup_report(checkup, folder)
+    if not json:
+        typer.echo(f"Report: {report}")
     worst = {"fail"} if fail_on == "fail" else {"fail", "warn"}
+    if incomparable:
+        typer.echo(f"error: {incomparable}", err=True)
     if any(finding.outcome in worst for finding in found):
         raise typer.Exit(1)
+    if incomparable:
+        raise typer.Exit(incomparable.exit_code)
+
+
+def asked_by(
+    model: str | None,
+    checkpoint: Path | None,
+    against: str | None,
+    canary: Path | None,
+    texts: Path | None,
+    threshold: float,
+) -> str:
+    """The command line that asks this again."""
+    from shlex import join
+
+    options = {
+        "--checkpoint": checkpoint,
+        "--against": against,
+        "--canary": canary,
+        "--texts": texts,
+        "--threshold": f"{threshold:g}" if against else None,
+    }
+    given = [part for option, value in options.items() if value for part in (option, str(value))]
+    return join(["perimetry", "doctor", *([model] if model else []), *given])
 
 
 def recomputed(folder: Path, threads: int | None, **options: str) -> Encoder:

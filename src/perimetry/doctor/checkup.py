@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from importlib import import_module
 from typing import Literal, Protocol, cast
 
-from perimetry.doctor.patient import Patient
+from perimetry.doctor.patient import LEAST_STORED, Patient
 from perimetry.errors import EncodingError
 from perimetry.records import Finding
+from perimetry.results.checkup import CheckFinding
 
 Oracle = Literal["alone", "checkpoint", "reference"]
 """What a fault can be seen against: nothing, the checkpoint in another engine, or a reference."""
@@ -24,7 +24,7 @@ class Check(Protocol):
     NAME: str
     ORACLE: Oracle
     COST: str
-    """What the fault can cost, in a sentence."""
+    """What the fault can cost, as measured by ``benchmarks/fault_costs.py``."""
 
     def check(self, patient: Patient) -> Finding:
         """PASS, WARN, FAIL or SKIP with evidence and a one-line remedy."""
@@ -45,13 +45,18 @@ def all_checks() -> Mapping[str, Check]:
     return {module.NAME: cast(Check, module) for module in modules}
 
 
-def examine(patient: Patient, checks: Mapping[str, Check] | None = None) -> Sequence[Finding]:
+ON_STORED = frozenset(("rows", "normalisation", "geometry", "identity"))
+"""The checks that stored vectors can be asked; the others need texts of their own encoded."""
+
+
+def examine(patient: Patient, checks: Mapping[str, Check] | None = None) -> Sequence[CheckFinding]:
     """Run every check. One whose oracle is missing is skipped and says what to give.
 
-    An encoder that raises in a check has failed it; the others go on.
+    An encoder that raises in a check has failed it; the others go on. Stored vectors are asked
+    what can be seen on the texts that they hold.
     """
     chosen = all_checks() if checks is None else checks
-    return [_asked(check, patient) for check in chosen.values()]
+    return [_with_cost(check, _asked(check, patient)) for check in chosen.values()]
 
 
 MISSING: Mapping[Oracle, str] = {
@@ -60,21 +65,35 @@ MISSING: Mapping[Oracle, str] = {
 }
 
 
+def _with_cost(check: Check, found: Finding) -> CheckFinding:
+    return CheckFinding(
+        check.NAME, found.outcome, found.message, found.examples, found.remedy,
+        oracle=check.ORACLE, cost=check.COST,
+    )  # fmt: skip
+
+
 def _asked(check: Check, patient: Patient) -> Finding:
     has = {
         "alone": True,
         "checkpoint": patient.recompute is not None,
         "reference": patient.reference is not None,
     }
+    if patient.stored and (check.NAME not in ON_STORED or not patient.texts):
+        return Finding(check.NAME, "skip", f"{_cannot_encode(check.NAME)}: examine the encoder.")
     if not has[check.ORACLE]:
         return Finding(check.NAME, "skip", f"{MISSING[check.ORACLE]}.")
     try:
-        found = check.check(patient)
+        return check.check(patient)
     except EncodingError as error:
+        if patient.stored:
+            return Finding(check.NAME, "skip", f"{error}")
         return Finding(
             check.NAME, "fail", f"the encoder returned no usable vectors: {error}",
             remedy="Look at the rows check first.",
         )  # fmt: skip
-    if found.outcome in ("warn", "fail"):
-        return replace(found, message=f"{found.message} {check.COST}")
-    return found
+
+
+def _cannot_encode(check: str) -> str:
+    if check in ON_STORED:
+        return f"stored vectors of fewer than {LEAST_STORED} texts tell nothing"
+    return "needs texts that stored vectors do not hold and cannot make"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perimetry.datasets.labelled import LabelledPair, LabelledSet
-from perimetry.encoders.base import Encoder
+from perimetry.encoders.base import Encoder, checked_vectors
 from perimetry.measures.similarity import Floats, cosine
 
 ROUNDING = 1e-6
@@ -57,7 +57,7 @@ def decision_flips(
     if the partner that keeps the meaning is strictly nearer.
 
     Raises:
-        EncodingError: one of the two has no vector for a text.
+        EncodingError: one of the two has no finite vector for a text.
     """
     pairs, triplets = decisions.pairs, decisions.triplets
     row = {t: n for n, t in enumerate(dict.fromkeys(t for p in pairs for t in _texts(p)))}
@@ -93,7 +93,7 @@ def _texts(pair: LabelledPair) -> tuple[str, str]:
 def _cosines(encoder: Encoder, texts: Sequence[str], sides: NDArray[np.intp]) -> Floats:
     if not len(sides):
         return np.empty(0)
-    vectors = encoder.encode(texts, role="symmetric")
+    vectors = checked_vectors(encoder.encode(texts, role="symmetric"), texts, encoder.name)
     return cosine(vectors[sides[:, 0]], vectors[sides[:, 1]])
 
 

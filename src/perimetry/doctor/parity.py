@@ -13,7 +13,7 @@ from perimetry.datasets.labelled import LabelledSet
 from perimetry.doctor.agreement import agreement
 from perimetry.doctor.flips import Flips, decision_flips
 from perimetry.doctor.patient import Vectors
-from perimetry.encoders.base import Encoder
+from perimetry.encoders.base import Encoder, checked_vectors
 from perimetry.errors import InputError
 from perimetry.measures.nearest import nearest
 from perimetry.measures.similarity import Floats, cosine
@@ -109,11 +109,11 @@ def parity(
 
     Raises:
         InputError: too few texts, or one that stands twice.
-        EncodingError: one of the two has no vector for a text.
+        EncodingError: one of the two has no finite vector for a text.
     """
     if len(set(texts)) < max(len(texts), 3):
         raise InputError(f"parity takes 3 different texts or more, not these {len(texts)}.")
-    own, theirs = (encoder.encode(texts, role="symmetric") for encoder in (one, other))
+    own, theirs = (_vectors(encoder, texts) for encoder in (one, other))
     rows = _by_text(one, other, texts) if own.shape == theirs.shape else []
     chosen = builtin_core("dev") if decisions is None else decisions
     return Parity(
@@ -132,7 +132,7 @@ def parity(
 def _by_text(one: Encoder, other: Encoder, texts: Sequence[str]) -> list[TextParity]:
     rows = []
     for role in _roles(one, other):
-        own, theirs = (encoder.encode(texts, role=role) for encoder in (one, other))
+        own, theirs = (_vectors(encoder, texts, role) for encoder in (one, other))
         cosines = agreement(own, theirs)
         lengths = np.sqrt([(v.astype(np.float64) ** 2).sum(axis=1) for v in (own, theirs)])
         longer = np.maximum(lengths.max(axis=0), np.finfo(np.float64).tiny)
@@ -142,6 +142,10 @@ def _by_text(one: Encoder, other: Encoder, texts: Sequence[str]) -> list[TextPar
             for place, text in enumerate(texts)
         ]
     return rows
+
+
+def _vectors(encoder: Encoder, texts: Sequence[str], role: Role = "symmetric") -> Vectors:
+    return checked_vectors(encoder.encode(texts, role=role), texts, encoder.name)
 
 
 def _roles(one: Encoder, other: Encoder) -> list[Role]:

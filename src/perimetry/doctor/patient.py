@@ -17,6 +17,9 @@ Vectors = NDArray[np.float32]
 TEXTS = 64
 """How many built-in sentences a check that needs ordinary texts takes."""
 
+LEAST_STORED = 8
+"""Fewer texts than these tell nothing of stored vectors."""
+
 Recompute = Callable[..., Encoder]
 """Opens the checkpoint in the other engine: ``recompute(pooling="cls", normalize="0")`` and so on.
 
@@ -44,9 +47,26 @@ class Patient:
     _seen: dict[tuple[object, ...], Vectors] = field(default_factory=dict, repr=False)
 
     @property
+    def stored(self) -> bool:
+        """Whether it holds vectors of some texts and can encode no other."""
+        return self.encoder.setup.get("engine") == "vectors"
+
+    @property
     def texts(self) -> list[str]:
-        """:data:`TEXTS` ordinary English sentences, the same for everyone."""
-        return list(builtin_background().sentences[:TEXTS])
+        """:data:`TEXTS` ordinary English sentences, the same for everyone.
+
+        Of stored vectors, as many of the texts that they hold, evenly spread; none where those are
+        too few to tell anything.
+        """
+        return self.spread(TEXTS) if self.stored else list(builtin_background().sentences[:TEXTS])
+
+    def spread(self, most: int) -> list[str]:
+        """At most ``most`` of the texts that stored vectors hold, evenly spread."""
+        encoder: object = self.encoder
+        while (inner := getattr(encoder, "inner", None)) is not None:  # under a view
+            encoder = inner
+        held: Sequence[str] = getattr(encoder, "texts", ())
+        return list(held[:: -(-len(held) // most)]) if len(held) >= LEAST_STORED else []
 
     def vectors(
         self, texts: Sequence[str], role: Role = "symmetric", prompt: str | None = None

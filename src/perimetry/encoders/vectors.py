@@ -24,13 +24,14 @@ from perimetry.records import Role
 
 
 class VectorsEncoder:
-    """A table from text to vector. It cannot encode a text that it does not hold."""
+    """A table from text to vector. It cannot encode a text that is not one of its ``texts``."""
 
     def __init__(self, texts: Sequence[str], vectors: NDArray[np.float32], name: str) -> None:
         self.name = name
         self.prompts: Mapping[Role, str] = {}
         self._vectors = checked_vectors(vectors, texts, name)
         self._row = {text: row for row, text in enumerate(texts)}
+        self.texts = tuple(texts)
         digest = sha256(self._vectors.tobytes())
         for text in texts:
             digest.update(sha256(text.encode("utf-8", "surrogatepass")).digest())

@@ -73,9 +73,11 @@ def mahalanobis(background: Vectors) -> Distance:
     """The Euclidean distance after whitening by the covariance of ``background`` (m, d).
 
     The covariance is shrunk towards a multiple of the identity by the rule of Ledoit and Wolf
-    (2004), since an encoder often has more dimensions than there are background texts.
+    (2004), since an encoder often has more dimensions than there are background texts. Where all of
+    ``background`` is one vector there is no scale to measure by, and every distance is 0.
     """
-    factor = np.linalg.cholesky(np.linalg.inv(_shrunk_covariance(background.astype(np.float64))))
+    covariance = _shrunk_covariance(background.astype(np.float64))
+    factor = np.linalg.cholesky(np.linalg.inv(covariance)) if covariance.any() else covariance
 
     def distance(a: Vectors, b: Vectors) -> Floats:
         whitened = _difference(a, b) @ factor

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from perimetry.records import Finding
 from perimetry.report.wording import short
+from perimetry.results.checkup import CheckFinding
 
 SIGNS = {"pass": ("✓", "green"), "warn": ("△", "yellow"), "fail": ("✕", "bold red")}
 SKIPPED = ("–", "dim")
@@ -18,7 +19,7 @@ SHOWN = 6
 
 
 def print_findings(name: str, findings: Sequence[Finding], console: Console) -> None:
-    """Print a line a check, with the first examples and the remedy of what is not in order."""
+    """Print a line a check; of what is not in order the first examples, the remedy and its cost."""
     console.print(Text(name, style="bold"))
     for finding in findings:
         sign, style = SIGNS.get(finding.outcome, SKIPPED)
@@ -33,6 +34,8 @@ def print_findings(name: str, findings: Sequence[Finding], console: Console) -> 
             console.print(Text(f"    and {len(finding.examples) - SHOWN} more", style="dim"))
         if finding.remedy:
             console.print(Text("    " + finding.remedy))
+        if isinstance(finding, CheckFinding) and finding.cost:
+            console.print(Text("    " + finding.cost, style="dim"))
 
 
 def findings_json(name: str, findings: Sequence[Finding]) -> str:

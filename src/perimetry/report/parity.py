@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
-
 from rich.console import Console
 from rich.text import Text
 
 from perimetry.report.wording import number, short
+from perimetry.results.checkup import ParityRecord
 
 
-class Compared(Protocol):
-    """What a parity found; see :class:`perimetry.doctor.parity.Parity`."""
-
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def cosine_min(self) -> float | None: ...
-    @property
-    def cosine_mean(self) -> float | None: ...
-    @property
-    def overlap(self) -> float: ...
-    @property
-    def kendall(self) -> float: ...
-    @property
-    def threshold(self) -> float: ...
-
-
-def print_parity(
-    console: Console, found: Compared, *, flips: Sequence[tuple[str, int, int]], other: str
-) -> None:
-    """Print the verdict and what it rests on.
-
-    Args:
-        console: where to.
-        found: the parity.
-        flips: each kind of decision, how many flipped and of how many.
-        other: the name of the reference.
-    """
+def print_parity(found: ParityRecord, other: str, console: Console) -> None:
+    """Print the verdict and what it rests on; ``other`` is the name of the reference."""
     console.print(Text.assemble((f"against {short(other)}: {found.verdict}", "bold")))
     if found.cosine_min is not None and found.cosine_mean is not None:
         console.print(
@@ -49,5 +21,14 @@ def print_parity(
         f"neighbours: {number(found.overlap, 3)} of the nearest ten shared, Kendall tau-b "
         f"{number(found.kendall, 3)}"
     )
-    for kind, flipped, count in flips:
-        console.print(Text(f"decisions flipped, {kind}: {flipped} of {count:,}"))
+    for kind, flipped, count in flip_counts(found):
+        console.print(Text(f"decisions flipped, {kind}: {flipped:,} of {count:,}"))
+
+
+def flip_counts(found: ParityRecord) -> list[tuple[str, int, int]]:
+    """Each kind of decision that was made, how many flipped, and of how many."""
+    counts = [
+        (f"same from {found.threshold:g} on", len(found.pair_flips), found.pairs),
+        ("which partner is closer", len(found.order_flips), found.orders),
+    ]
+    return [row for row in counts if row[2]]

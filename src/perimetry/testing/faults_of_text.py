@@ -78,6 +78,8 @@ def _tells_apart(one: str, other: str) -> Callable[[Model], bool]:
 FAULTS_OF_TEXT = (
     _of_text("stop words stripped", "stop_words", "function word", _without_stop_words),
     _of_text("text escaped as HTML", "escaping", "HTML", html.escape),
+    _of_text("text escaped as HTML, not its quotes", "escaping", "HTML",
+             lambda text: html.escape(text, quote=False)),
     _of_text("text sent as JSON within JSON", "escaping", "JSON", json.dumps),
     _of_text("UTF-8 read as Latin-1", "escaping", "Latin-1", _mistaken),
     _of_text("letters beyond ASCII dropped", "escaping", "beyond ASCII are dropped",

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 NAME = "batching"
 ORACLE: Oracle = "alone"
 COST = (
-    "A text indexed in one batch is not found by itself in another, and no score can be had twice. "
-    "All suites move, by more where texts are of unlike lengths."
+    "A text indexed in one batch is not found by itself in another. On all-MiniLM-L6-v2 padding "
+    "that is averaged costs claim search −0.06 MAP@10, a last batch of one vector −0.39; a mean "
+    "taken off over the batch changes 6.6 % of the pairs' sides at a cut-off of 0.7."
 )
 
 TEXTS, FEW, SIZE = 24, 8, 3

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 NAME = "checkpoint"
 ORACLE: Oracle = "checkpoint"
 COST = (
-    "The encoder is not the model that it is taken for, so nothing that was measured on that holds "
-    "for it. Which suite moves depends on what differs; with other weights, all."
+    "The encoder is not the model that it is taken for. On all-MiniLM-L6-v2 a dropped layer costs "
+    "claim search −0.31 MAP@10, another vocabulary −0.70, weights in four bits −0.23; the order in "
+    "heros loses −0.09, −0.24 and −0.26. Weights in a byte cost the task reasoning −0.03 nDCG@10."
 )
 
 SENTENCES = 24

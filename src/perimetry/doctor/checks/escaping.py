@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 NAME = "escaping"
 ORACLE: Oracle = "alone"
 COST = (
-    "Quotes, line breaks and accents turn into noise that all texts with them share, so such texts "
-    "look alike whatever they say. Audits of your own texts move; plain English suites hardly."
+    "Quotes, line breaks and accents turn into noise that all texts with them share. On "
+    "all-MiniLM-L6-v2 JSON within JSON costs claim search −0.06 MAP@10 and the order in heros "
+    "−0.05; escaped HTML and wrong decoding move no suite for certain, since their texts have few "
+    "such signs."
 )
 
 

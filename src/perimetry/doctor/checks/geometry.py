@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 NAME = "geometry"
 ORACLE: Oracle = "alone"
 COST = (
-    "Unrelated texts look alike, so a cut-off that was set on another encoder lets everything "
-    "pass; dead dimensions are paid for in every index and carry nothing. All suites move."
+    "Dead dimensions are paid for in every index, and in a narrow cone a cut-off from another "
+    "encoder lets everything pass. On all-MiniLM-L6-v2 half the dimensions at zero move no suite "
+    "for certain, but change 3.0 % of the pairs' sides at a cut-off of 0.7."
 )
 
 EVERY = 3
@@ -77,22 +78,30 @@ class Geometry:
 
 
 def check(patient: Patient) -> Finding:
-    """FAIL on constant vectors, a tenth of dead dimensions, or another dimension than declared."""
-    texts = builtin_background().sentences[::EVERY]
+    """FAIL on constant vectors, a tenth of dead dimensions, or another dimension than declared.
+
+    Of stored vectors the texts are the user's own. They may be about one thing, so a narrow cone or
+    few directions are no fault there.
+    """
+    stored = patient.stored
+    sentences = builtin_background().sentences[::EVERY]
+    texts = patient.spread(len(sentences)) if stored else sentences
+    kind = "stored texts" if stored else "unrelated sentences"
     vectors = sound_vectors(patient, texts, prompt=None)
     shape = measure(vectors)
     if shape.narrowest > CONSTANT or not vectors.any():
         return Finding(
             NAME, "fail",
-            f"{len(texts)} unrelated sentences have one vector: their lowest cosine is "
+            f"{len(texts)} {kind} have one vector: their lowest cosine is "
             f"{shape.narrowest:.6f}.",
             remedy="Look at what is sent to the model: it gets the same text, or none, every time.",
         )  # fmt: skip
     dimension = vectors.shape[1]
     problems = _problems(shape, dimension, patient.encoder.setup.get("dimension"))
+    problems += [] if stored else _narrow(shape)
     dead = f", {len(shape.dead)} of {dimension} dimensions never vary" if len(shape.dead) else ""
     message = (
-        f"Unrelated sentences have a mean cosine of {shape.mean_cosine:.2f}; the vectors spread "
+        f"{kind.capitalize()} have a mean cosine of {shape.mean_cosine:.2f}; the vectors spread "
         f"over about {shape.effective_rank:.0f} of {shape.possible_rank} possible directions{dead}."
     )
     if not problems:
@@ -145,6 +154,12 @@ def _problems(shape: Geometry, dimension: int, declared: object) -> list[tuple[O
             "warn", f"Dimension {place} alone holds {most:.0%} of the variance, so it decides most "
             "cosines.", "Standardise the dimensions, or leave that one out.",
         ))  # fmt: skip
+    return found
+
+
+def _narrow(shape: Geometry) -> list[tuple[Outcome, str, str]]:
+    """What is wrong with the cloud of vectors of texts that have nothing to do with each other."""
+    found: list[tuple[Outcome, str, str]] = []
     if shape.effective_rank < FLAT * shape.possible_rank:
         found.append((
             "warn", "The vectors lie in few directions, so unlike texts must share them.",

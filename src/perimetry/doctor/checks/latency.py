@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAME = "latency"
 ORACLE: Oracle = "alone"
-COST = "Encoding long documents takes longer than their length explains. No score moves."
+COST = "Long documents take longer to encode than their length explains. No score depends on it."
 
 WORDS = (8, 32, 128, 400)
 ROUNDS = 3

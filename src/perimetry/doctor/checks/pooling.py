@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 NAME = "pooling"
 ORACLE: Oracle = "checkpoint"
 COST = (
-    "Another pooling is another encoder: all suites move, most of all order and retrieval. Without "
-    "the final normalisation an index of dot products prefers long vectors to near ones."
+    "Another pooling is another encoder. On all-MiniLM-L6-v2 CLS for mean costs the order in heros "
+    "−0.12, the task reasoning −0.09 nDCG@10 and claim search −0.06 MAP@10; max for mean −0.15 in "
+    "reasoning and −0.08 in claim search."
 )
 
 TEXTS = 16

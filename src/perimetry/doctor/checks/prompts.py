@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 NAME = "prompts"
 ORACLE: Oracle = "alone"
 COST = (
-    "A model that was trained with prompts finds worse documents without them, or with the wrong "
-    "ones. Tasks that ask with queries and documents move, such as those of the suite advanced."
+    "A model that was trained with prompts compares worse without them, or with the wrong ones. On "
+    "a small BERT trained so the order in core loses −0.09 where they are dropped; on bge-small, "
+    "which prompts queries alone, no suite moves for certain. See the nDCG@10 measured here."
 )
 
 TEXTS = 8

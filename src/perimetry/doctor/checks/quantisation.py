@@ -10,7 +10,7 @@ import numpy as np
 
 from perimetry.datasets.heros import builtin_heros
 from perimetry.doctor.agreement import agreement, off_diagonal, pairwise
-from perimetry.doctor.difference import sound_vectors
+from perimetry.doctor.difference import quantised, sound_vectors
 from perimetry.doctor.number_type import grid_levels, number_type
 from perimetry.doctor.patient import Patient, Vectors
 from perimetry.measures.similarity import Floats, cosine
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 NAME = "quantisation"
 ORACLE: Oracle = "checkpoint"
 COST = (
-    "Which of two near texts is nearer comes out otherwise, most of all where meanings differ by a "
-    "word: the suites heros and core move, coarse retrieval hardly."
+    "On all-MiniLM-L6-v2 signs alone cost the order in core −0.05, the task reasoning −0.07 "
+    "nDCG@10 and claim search −0.05 MAP@10, and change 28.9 % of the pairs' sides at a cut-off of "
+    "0.7; vectors in a byte move no suite, and 0.4 % of the pairs."
 )
 
 SENTENCES = 32
@@ -52,6 +53,7 @@ STILL = 1e-6
 def check(patient: Patient) -> Finding:
     """PASS below 1 % flipped decisions, FAIL from 5 %; a view that was asked for, a WARN.
 
+    So are vectors on a grid that is neither asked for nor the checkpoint's, whatever they decide.
     Flips that are not of lost precision are left to the check ``checkpoint``: the vectors are too
     far off, or some texts are and others not.
     """
@@ -69,7 +71,14 @@ def check(patient: Patient) -> Finding:
         f"{f'; the values are {numbers}' if numbers else ''}."
     )
     if share < FLIPS_WARN:
-        return Finding(NAME, "pass", message)
+        levels = grid_levels(vectors)
+        if not levels or quantised(patient) or grid_levels(full):
+            return Finding(NAME, "pass", message)
+        return Finding(
+            NAME, "warn", f"{message} Nobody asked for so few: the checkpoint's vectors lie on no "
+            "grid.",
+            remedy="Return float32 vectors, or declare what is done to them (?quantize=int8).",
+        )  # fmt: skip
     if not _by_precision(vectors, full):
         return Finding(NAME, "skip", f"{message} That is not lost precision: see checkpoint.")
     view = patient.encoder.setup.get("views")

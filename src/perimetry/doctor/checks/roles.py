@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 NAME = "roles"
 ORACLE: Oracle = "alone"
 COST = (
-    "A model that was trained with prompts finds worse documents without them. Tasks that ask with "
-    "queries and documents move, such as those of the suite advanced; pairs of sentences do not."
+    "Queries are compared with documents that were encoded otherwise. Documents from an earlier "
+    "revision of all-MiniLM-L6-v2, its weights off by a tenth, moved no suite."
 )
 
 TEXTS = 16

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 NAME = "rows"
 ORACLE: Oracle = "alone"
 COST = (
-    "Texts without a vector of their own are never found, or found for anything; rows in another "
-    "order give every text a stranger's meaning. All suites move, down to chance."
+    "Texts without a vector of their own are never found, or found for anything. On "
+    "all-MiniLM-L6-v2 rows in another order cost claim search −0.98 MAP@10, zeros for long texts "
+    "the task documents −0.50 nDCG@10; of NaN, or one vector for all, an audit reports no score."
 )
 
 SHOWN = 5
@@ -35,12 +36,15 @@ LONG = (long_texts()[-1], "water " * 400, "7 3 5 1 " * 100)
 def check(patient: Patient) -> Finding:
     """FAIL on rows that are missing, not finite, all zero, equal for all texts, or out of place.
 
-    The texts are ordinary English sentences and a few of 400 words.
+    The texts are ordinary English sentences and a few of 400 words. Of stored vectors they are the
+    user's own, and an encoder may well see no difference between some of those: a WARN.
     """
-    texts = [*patient.texts, *LONG]
+    texts = patient.texts if patient.stored else [*patient.texts, *LONG]
     try:
         vectors = patient.vectors(texts)
     except EncodingError as error:
+        if patient.stored:
+            raise  # a view that sends what is not stored; no row is at fault
         return _no_vectors(patient, texts, error)
     if vectors.ndim != 2 or len(vectors) != len(texts):
         return Finding(
@@ -53,13 +57,13 @@ def check(patient: Patient) -> Finding:
     zero = ~vectors.any(axis=1)
     if zero.any():
         return Finding(
-            NAME, "fail", f"{zero.sum()} of {len(texts)} English texts have an all-zero vector, "
+            NAME, "fail", f"{zero.sum()} of {len(texts)} texts have an all-zero vector, "
             "whose cosine with everything is 0.",
             examples=[shortened(texts[i]) for i in np.flatnonzero(zero)[:SHOWN]],
             remedy="Look for texts that are emptied before they are encoded, or a batch whose mean "
             "is taken off.",
         )  # fmt: skip
-    return _equal(texts, vectors) or _order(patient, vectors) or Finding(
+    return _equal(texts, vectors, patient.stored) or _order(patient, vectors) or Finding(
         NAME, "pass", f"{len(texts)} texts have {len(texts)} different finite vectors, each in its "
         "place.",
     )  # fmt: skip
@@ -90,8 +94,8 @@ def _not_finite(without: Sequence[str], asked: int) -> Finding:
     )  # fmt: skip
 
 
-def _equal(texts: Sequence[str], vectors: Vectors) -> Finding | None:
-    """FAIL if different texts have one vector."""
+def _equal(texts: Sequence[str], vectors: Vectors, stored: bool) -> Finding | None:
+    """FAIL if different texts have one vector; a WARN if some of the user's own do."""
     pairs = [(a, b) for a, b in combinations(range(len(texts)), 2) if texts[a] != texts[b]]
     one, other = (np.array(side) for side in zip(*pairs, strict=True))
     same = difference(vectors[one], vectors[other]) <= EQUAL
@@ -105,7 +109,7 @@ def _equal(texts: Sequence[str], vectors: Vectors) -> Finding | None:
         else f"{sharing} of {len(texts)} different texts share their vector with another."
     )
     return Finding(
-        NAME, "fail", said,
+        NAME, "warn" if stored and not same.all() else "fail", said,
         examples=[f"{shortened(texts[a])} = {shortened(texts[b])}" for a, b in equal[:SHOWN]],
         remedy="Look for a cache with the wrong key, or a text that is cut or replaced before it "
         "is encoded.",

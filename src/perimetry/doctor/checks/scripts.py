@@ -17,7 +17,7 @@ NAME = "scripts"
 ORACLE: Oracle = "alone"
 COST = (
     "Texts in a script that is not seen are all each other's best match: a cache answers each with "
-    "any other's answer. No suite moves where all texts are English."
+    "any other's answer. No suite can measure it: all are in English."
 )
 
 NEARLY = 0.05

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 NAME = "stop_words"
 ORACLE: Oracle = "alone"
 COST = (
-    "A text and its negation are one, and so are to and from, before and after: the suites core, "
-    "heros and safety move, by all that they measure."
+    "A text and its negation become one, and so do to and from. On all-MiniLM-L6-v2 the order in "
+    "core loses −0.10, in heros −0.12, and 9.2 % of the pairs change sides at a cut-off of 0.7."
 )
 
 MEANING = (

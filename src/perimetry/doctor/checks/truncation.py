@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 NAME = "truncation"
 ORACLE: Oracle = "alone"
 COST = (
-    "What stands after the cut is never read: long documents are found by their first lines alone. "
-    "Tasks with paragraphs move, such as retrieval in advanced; pairs of sentences do not."
+    "What stands after the cut is never read. On all-MiniLM-L6-v2 a cut at 16 tokens costs the "
+    "task documents −0.30 nDCG@10, claim search −0.22 MAP@10 and the order in core −0.05; one at "
+    "40 characters −0.35, −0.47 and −0.21. Texts that fit do not move."
 )
 
 FILLERS = (tuple("735192846"), ("water", "house", "tree", "road", "book"))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 NAME = "unknown"
 ORACLE: Oracle = "alone"
 COST = (
-    "Texts that differ in an unknown word alone are one text to the encoder, whatever the word. "
-    "Audits of your own texts move; the built-in suites are of common words."
+    "Texts that differ in an unknown word alone are one text to the encoder. On all-MiniLM-L6-v2 "
+    "without its word pieces the order in core and in heros loses −0.07, claim search −0.08 MAP@10."
 )
 
 WORD = re.compile(r"\w+|[^\w\s]")
