@@ -108,7 +108,7 @@ def test_parquet_and_jsonl_keep_their_types(tmp_path: Path) -> None:
         ("text_a,text_b,label\na,b,maybe\n", r"mine.csv:2: the label 'maybe' is none of same"),
         ("text_a,text_b,label\na,,same\n", r"mine.csv:2: no text under 'text_b'"),
         ("text_a,text_b,label,stratum\na,b,same,near\n", r":2: the stratum 'near' is neither"),
-        ("text_a,text_b,label,weight\na,b,same,-1\n", r":2: the weight '-1' is no number above 0"),
+        ("text_a,text_b,label,weight\na,b,same,-1\n", r":2: the weight -1 is no number above 0"),
         ("text_a,text_b,label,category\na,b,same,all\n", r":2: the category 'all' is what tables"),
         ("text_a,text_b,label\na,b,\n", r"no row has a label"),
         ("anchor,positive,negative\na,b,\n", r":2: no text under 'negative'"),

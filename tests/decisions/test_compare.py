@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perimetry.decisions import compare
+from perimetry.decisions.compare import compare
 from perimetry.errors import InputError
 from perimetry.records import DatasetNote, Estimate, ItemScores, Score
 from perimetry.results import Audit, EncoderEstimate, EncoderRecord

@@ -6,7 +6,7 @@ import json
 import pytest
 from rich.console import Console
 
-from perimetry.decisions import compare
+from perimetry.decisions.compare import compare
 from perimetry.report.comparison import view_comparison
 from perimetry.report.comparison_files import (
     comparison_html,

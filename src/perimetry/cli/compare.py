@@ -41,7 +41,7 @@ def compare(
 
     from perimetry.cli.progress import EncodingProgress
     from perimetry.datasets.background import builtin_background
-    from perimetry.decisions import compare as compare_audit
+    from perimetry.decisions.compare import compare as compare_audit
     from perimetry.encoders import open_encoder
     from perimetry.probes import load_suite, suite_for
     from perimetry.report import print_comparison, write_comparison

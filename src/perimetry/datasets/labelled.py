@@ -24,7 +24,8 @@ class LabelledPair:
     """Two texts and whether they say the same.
 
     ``group`` ties the pairs made from one source, ``category`` is the phenomenon or the user's own
-    word, ``stratum`` tells how many words the two share. ``line`` is where the file has it.
+    word, ``stratum`` tells how many words the two share. ``line`` is where the file has it, and
+    ``score`` how near the two were for whoever wrote the file, in a unit of theirs.
     """
 
     item: str
@@ -38,6 +39,7 @@ class LabelledPair:
     split: str = ""
     note: str = ""
     line: int = 0
+    score: float | None = None
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ LABELS: Mapping[str, Relation] = {
 }  # fmt: skip
 """How a label may be written, whatever its case."""
 
-TEXT_A = ("text_a", "text1", "sentence1", "sentence_a", "question1")
-TEXT_B = ("text_b", "text2", "sentence2", "sentence_b", "question2")
+TEXT_A = ("text_a", "text1", "sentence1", "sentence_a", "question1", "query")
+TEXT_B = ("text_b", "text2", "sentence2", "sentence_b", "question2", "cached_query")
 LABEL = ("label", "is_duplicate", "same")
 
 EXPECTED = (
@@ -179,6 +179,7 @@ def _pair(
         split=_word(row, "split"),
         note=_word(row, "note") or _word(row, "reason"),
         line=line,
+        score=_number(path, line, row, "score"),
     )
 
 
@@ -209,14 +210,25 @@ def _stratum(path: Path, line: int, row: Mapping[str, object]) -> Stratum | None
 
 
 def _weight(path: Path, line: int, row: Mapping[str, object]) -> float:
-    written = _word(row, "weight")
-    try:
-        weight = float(written) if written else 1.0
-    except ValueError:
-        weight = float("nan")
-    if not (isfinite(weight) and weight > 0):
-        raise DataError(path, f"the weight {written!r} is no number above 0.", line=line)
+    weight = _number(path, line, row, "weight")
+    if weight is None:
+        return 1.0
+    if weight <= 0:
+        raise DataError(path, f"the weight {weight:g} is no number above 0.", line=line)
     return weight
+
+
+def _number(path: Path, line: int, row: Mapping[str, object], name: str) -> float | None:
+    written = _word(row, name)
+    if not written:
+        return None
+    try:
+        number = float(written)
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise DataError(path, f"the {name} {written!r} is no number.", line=line)
+    return number
 
 
 def _grouped(rows: Sequence[Row]) -> Iterator[Row]:

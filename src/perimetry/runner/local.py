@@ -59,7 +59,7 @@ def run_audit(
         suite=suite,
         seed=seed,
         limit=limit,
-        encoders=[_record(encoder, texts) for encoder in encoders],
+        encoders=[encoder_record(encoder, texts) for encoder in encoders],
         datasets={probe.name: probe.note() for probe in probes},
         estimates=[
             EncoderEstimate(name, probe.name, estimate)
@@ -79,7 +79,8 @@ def run_audit(
     )
 
 
-def _record(encoder: Encoder, texts: Sequence[Text]) -> EncoderRecord:
+def encoder_record(encoder: Encoder, texts: Sequence[Text] = ()) -> EncoderRecord:
+    """``encoder`` as it was asked ``texts``, with the prompts that were really sent."""
     sent: dict[str, str] = {
         text.role: prompt_sent(encoder, text) for text in texts if text.prompt is None
     }
