@@ -8,7 +8,9 @@
     ├── UnavailableError      3  a model or backend cannot be used; never reported as a score
     │   ├── ModelError        3  a model folder is missing, broken or not understood
     │   ├── MissingExtraError 3  an optional dependency is not installed
+    │   ├── BudgetError       3  a limit on requests or cost is reached
     │   └── EncodingError     3  an encoder returned something that is not a set of vectors
+    │       └── ModelChangedError 3  another model answers under the same name
     └── StorageError          4  reading or writing failed (disk full, no permission, corrupt file)
 
 A message is one line: what is wrong, where, and what to do.

@@ -80,6 +80,7 @@ def test_a_plugin_cannot_take_a_name_or_have_an_odd_one(
 def test_an_engine_that_needs_more_says_how_to_get_it() -> None:
     lines = {e.name: e.install_line for e in engines.all_engines().values() if e.package}
     assert lines == {
+        "openai": "pip install 'perimetry[api]'",
         "st": "pip install 'perimetry[st]'",
         "use": "pip install 'perimetry[use]'",
     }

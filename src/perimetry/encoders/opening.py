@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from perimetry.encoders import bundled
+from perimetry.encoders.api.opening import open_api
+from perimetry.encoders.api.settings import ApiSettings
 from perimetry.encoders.base import Encoder
 from perimetry.encoders.engines import Engine, all_engines
 from perimetry.encoders.location import Location, locate
@@ -31,24 +33,28 @@ def open_encoder(
     *,
     threads: int | None = None,
     calibration: Callable[[], Sequence[str]] | None = None,
+    api: ApiSettings | None = None,
 ) -> Encoder:
     """Open the encoder called ``name``.
 
     Args:
         name: a model name or folder (``sentence-transformers/all-MiniLM-L6-v2``, ``./model``),
-            a name with an engine (``onnx:``, ``st:``, ``static:``, ``use:``, ``vectors:``,
-            ``python:``, ``hash:``, or a plugin's), or ``None`` for the bundled all-MiniLM-L6-v2.
-            Options after ``?`` make a view of it: ``dim=128``, ``quantize=int8`` or ``binary``,
-            ``prompt.query=``, ``prompt.document=``, ``prompt.symmetric=``.
+            a name with an engine (``onnx:``, ``st:``, ``static:``, ``use:``, ``openai:``,
+            ``vectors:``, ``python:``, ``hash:``, or a plugin's), or ``None`` for the bundled
+            all-MiniLM-L6-v2. Options after ``?`` make a view of it: ``dim=128``,
+            ``quantize=int8`` or ``binary``, ``prompt.query=``, ``prompt.document=``,
+            ``prompt.symmetric=``.
         threads: how many cores to encode on; ``None`` takes all.
         calibration: gives the texts that set the levels of ``quantize=int8``; ``None`` takes the
             built-in background sentences. It is called only if they are needed.
+        api: how an endpoint (``openai:``) is asked, recorded or replayed; ``None`` asks it without
+            limits.
 
     Raises:
         InputError: the name cannot be read, or has an option that the engine does not know.
         UnavailableError: there is no such model, it is broken, or its engine is not installed.
     """
-    return choose_engine(name, threads=threads, calibration=calibration).encoder
+    return choose_engine(name, threads=threads, calibration=calibration, api=api).encoder
 
 
 def choose_engine(
@@ -56,6 +62,7 @@ def choose_engine(
     *,
     threads: int | None = None,
     calibration: Callable[[], Sequence[str]] | None = None,
+    api: ApiSettings | None = None,
 ) -> Choice:
     """Open the encoder called ``name``, as :func:`open_encoder` does, and say which engine runs it.
 
@@ -70,7 +77,8 @@ def choose_engine(
     views = {key: uri.options[key] for key in VIEW_OPTIONS if key in uri.options and key not in own}
     bare = uri.without(views)
     if uri.engine:
-        encoder = engines[uri.engine].load(bare, threads)
+        behind = api is not None and uri.engine == "openai"
+        encoder = open_api(bare, api) if behind else engines[uri.engine].load(bare, threads)
         choice = Choice(encoder, uri.engine, f"the name says {uri.engine}:")
     else:
         choice = _best(bare, engines, threads)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from urllib.parse import parse_qsl, quote, unquote
 
 from perimetry.errors import InputError
+
+USER_INFO = re.compile(r"(?<=//)[^/\s]*@")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class EncoderURI:
             InputError: an engine that is not in ``engines``, a bad option, or no target where
                 the engine is not one of the ``nameless``, which need none.
         """
+        shown = USER_INFO.sub("[…]@", text.partition("?")[0])
         body, _, query = text.partition("?")
         engine: str | None = None
         head, colon, rest = body.partition(":")
@@ -39,21 +43,21 @@ class EncoderURI:
                 near = get_close_matches(head, engines, n=1)
                 hint = f"Did you mean {near[0]!r}? " if near else ""
                 raise InputError(
-                    f"unknown engine {head!r} in {text!r}. {hint}Known: {', '.join(engines)}."
+                    f"unknown engine {head!r} in {shown!r}. {hint}Known: {', '.join(engines)}."
                 )
             engine, body = head, rest
         target = unquote(body)
         if not target and engine not in nameless:
-            raise InputError(f"{text!r} names no encoder. Write {head}:NAME or a path.")
+            raise InputError(f"{shown!r} names no encoder. Write {head}:NAME or a path.")
         try:
             pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
         except ValueError:
             raise InputError(
-                f"cannot read the options in {text!r}. Write ?name=value&name=value."
+                f"cannot read the options of {shown!r}. Write ?name=value&name=value."
             ) from None
         options = dict(pairs)
         if len(options) != len(pairs):
-            raise InputError(f"an option is given twice in {text!r}.")
+            raise InputError(f"an option of {shown!r} is given twice.")
         return cls(engine, target, options)
 
     def without(self, names: Collection[str]) -> EncoderURI:

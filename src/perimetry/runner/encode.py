@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from perimetry.encoders.base import Encoder, checked_vectors
 from perimetry.errors import EncodingError
 from perimetry.records import Text
+from perimetry.runner.endpoint_memory import remember_in
 from perimetry.store import VectorStore, vector_key
 
 CHUNK_TEXTS = 512
@@ -47,6 +48,8 @@ def encode_texts(
         EncodingError: the encoder returned something that is not one finite vector a text.
     """
     report = on_progress or (lambda _: None)
+    if store:
+        remember_in(store, encoder)
     keys = [
         vector_key(encoder.fingerprint, text.role, prompt_sent(encoder, text), text.string)
         for text in texts

@@ -1,0 +1,1 @@
+"""``openai:`` what runs behind an endpoint, asked without paying twice."""
