@@ -82,6 +82,12 @@ def test_other_weights_are_another_encoder(folder: Path) -> None:
     assert opened(f"st:{folder}").fingerprint != before
 
 
+def test_what_a_repair_writes_beside_the_weights_makes_no_other_encoder(folder: Path) -> None:
+    before = opened(f"st:{folder}").fingerprint
+    (folder / "certificate.json").write_text("{}")
+    assert opened(f"st:{folder}").fingerprint == before
+
+
 def test_code_that_comes_with_a_model_runs_only_when_told(folder: Path) -> None:
     """A module of the folder's own, which writes a file when it is imported."""
     trace = folder / "it_ran"

@@ -31,16 +31,27 @@ BUDGET = 512
 2,048; on paragraphs 512 and 1,024 are alike and 2,048 is slower."""
 CHARACTERS_A_TOKEN = 4  # a guess that only orders and sizes batches, where tokens cannot be counted
 WEIGHT_BEARING = {".json", ".txt", ".safetensors", ".model"}
-OPTIONS = ("device", "trust_remote_code")
+WRITTEN_BESIDE = {"certificate.json", "repair.json"}
+"""What a repair leaves in its model's folder. It decides no vector."""
+OPTIONS = ("device", "trust_remote_code", "layers")
 
 
 class SentenceTransformersEncoder:
     """A model that sentence-transformers loads and runs."""
 
     def __init__(
-        self, model: Any, *, name: str, folder: Path, trust: bool = False, threads: int = 1
+        self,
+        model: Any,
+        *,
+        name: str,
+        folder: Path,
+        trust: bool = False,
+        threads: int = 1,
+        layers: str = "last",
     ) -> None:
         self.name = name
+        if layers == "first-last":
+            _average_first_and_last(model)
         self._model, self._threads = model, threads
         own: Mapping[str, str] = getattr(model, "prompts", None) or {}
         default = own.get(getattr(model, "default_prompt_name", None) or "", "")
@@ -63,8 +74,9 @@ class SentenceTransformersEncoder:
             "pooling": _pooling(model),
             "prompts": dict(self.prompts),
             "model": folder.name,
+            **({} if layers == "last" else {"layers": layers}),
         }
-        self.fingerprint = _fingerprint(folder, self._device, trust)
+        self.fingerprint = _fingerprint(folder, self._device, trust, layers)
 
     @classmethod
     def load(
@@ -75,8 +87,9 @@ class SentenceTransformersEncoder:
         Args:
             folder: as sentence-transformers saves it.
             name: how tables call it.
-            options: ``device`` (``cpu`` unless it says otherwise) and ``trust_remote_code`` (1 runs
-                Python files that come with the model; without it they are never run).
+            options: ``device`` (``cpu`` unless it says otherwise), ``trust_remote_code`` (1 runs
+                Python files that come with the model; without it they are never run) and ``layers``
+                (``last``, or ``first-last`` for the mean of the two).
             threads: how many cores to encode on; ``None`` takes all.
 
         Raises:
@@ -85,7 +98,9 @@ class SentenceTransformersEncoder:
             ModelError: it cannot load the folder.
         """
         take_options(options, OPTIONS, "st")
-        trust = trusted(options)
+        trust, layers = trusted(options), options.get("layers", "last")
+        if layers not in ("last", "first-last"):
+            raise InputError(f"layers must be last or first-last, not {layers!r}.")
         try:
             from sentence_transformers import SentenceTransformer
         except ImportError:
@@ -99,7 +114,12 @@ class SentenceTransformersEncoder:
                 model_kwargs={"use_safetensors": True},  # pickled weights are never read
             )
             return cls(
-                model, name=name, folder=folder, trust=trust, threads=threads or available_cores()
+                model,
+                name=name,
+                folder=folder,
+                trust=trust,
+                threads=threads or available_cores(),
+                layers=layers,
             )
         except Exception as error:  # the model's own code may fail in any way
             raise ModelError(
@@ -194,6 +214,26 @@ def trusted(options: Mapping[str, str]) -> bool:
     return value == "1"
 
 
+def _average_first_and_last(model: Any) -> None:
+    """Give the pooling the mean of the first layer's output and the last's.
+
+    Raises:
+        ModelError: the model does not tell what its layers give.
+    """
+    transformer = model[0]
+    inner = getattr(transformer, "auto_model", None)
+    if inner is None or not hasattr(inner, "config"):
+        raise ModelError("layers needs a model whose first module is a transformer.")
+    inner.config.output_hidden_states = True
+
+    def averaged(_module: Any, _inputs: Any, features: dict[str, Any]) -> dict[str, Any]:
+        layers = features["all_layer_embeddings"]  # the embeddings come first
+        features["token_embeddings"] = (layers[1] + layers[-1]) / 2
+        return features
+
+    transformer.register_forward_hook(averaged)
+
+
 def _max_length(model: Any) -> int | None:
     length = getattr(model, "max_seq_length", None)
     return length if isinstance(length, int) else None
@@ -209,18 +249,19 @@ def _pooling(model: Any) -> str | None:
     return None
 
 
-def _fingerprint(folder: Path, device: str, trust: bool) -> str:
+def _fingerprint(folder: Path, device: str, trust: bool, layers: str) -> str:
     """A digest of the engine's versions and of every file that can decide a vector."""
     suffixes = WEIGHT_BEARING | {".py"} if trust else WEIGHT_BEARING
     files = {
         path.relative_to(folder).as_posix(): file_digest(path)
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.suffix in suffixes
+        if path.is_file() and path.suffix in suffixes and path.name not in WRITTEN_BESIDE
     }
     parts = {
         "torch": version("torch"),
         "st": version("sentence-transformers"),
         "device": device,
         "files": files,
+        **({} if layers == "last" else {"layers": layers}),
     }
     return "st-" + sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

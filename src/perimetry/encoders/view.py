@@ -1,33 +1,47 @@
-"""Views of an encoder: other prompts, fewer dimensions, fewer bits; each an encoder of its own.
+"""Views of an encoder: other prompts, maps of its vectors, fewer dimensions, fewer bits.
 
-A view asks the encoder that it is a view of and changes what comes back. Its name and its setup
-say so, and its fingerprint is its own. Views are laid on in one order, whatever the order of the
-options: prompts, then ``dim``, then ``quantize``.
+A view asks the encoder that it is a view of and changes what comes back. It is an encoder of its
+own: its name and its setup say so, and it has its own fingerprint. Views are laid on in one order,
+whatever the order of the options: prompts, then ``whiten`` or ``abtt``, ``head``, ``dim``,
+``quantize``.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from threading import Lock
-from typing import ClassVar
-from urllib.parse import quote
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perimetry.encoders.base import Encoder
+from perimetry.encoders.fit_texts import BACKGROUND, read_fit_texts
+from perimetry.encoders.head_view import HeadView
+from perimetry.encoders.view_base import Vectors, View, background_texts
+from perimetry.encoders.whitening import AllButTheTopView, WhiteningView
 from perimetry.errors import InputError
 from perimetry.records import ROLES, Role
 
-Vectors = NDArray[np.float32]
+__all__ = [
+    "PROMPT_OPTIONS",
+    "QUANTIZATIONS",
+    "VIEW_OPTIONS",
+    "BinaryView",
+    "DimensionView",
+    "Int8View",
+    "PromptView",
+    "View",
+    "background_texts",
+    "with_views",
+]
+
 Calibration = Callable[[], Sequence[str]]
 
 PROMPT_OPTIONS: Mapping[str, Role] = {f"prompt.{role}": role for role in ROLES}
 QUANTIZATIONS = ("int8", "binary")
-VIEW_OPTIONS = (*PROMPT_OPTIONS, "dim", "quantize")
+FIT_OPTION = "abtt.texts"
+VIEW_OPTIONS = (*PROMPT_OPTIONS, "whiten", "abtt", FIT_OPTION, "head", "dim", "quantize")
 
 
 def with_views(
@@ -37,12 +51,16 @@ def with_views(
 
     Raises:
         InputError: a value that the option cannot have.
+        ModelError: the file of a head is missing or damaged.
     """
     for option, role in PROMPT_OPTIONS.items():
         if option in options:
             encoder = PromptView(encoder, role, options[option])
+    encoder = _evened(encoder, options)
+    if "head" in options:
+        encoder = HeadView(encoder, Path(options["head"]).expanduser())
     if "dim" in options:
-        encoder = DimensionView(encoder, _whole_number(options["dim"]))
+        encoder = DimensionView(encoder, _whole_number("dim", options["dim"]))
     if "quantize" in options:
         kind = options["quantize"]
         if kind not in QUANTIZATIONS:
@@ -53,46 +71,18 @@ def with_views(
     return encoder
 
 
-def background_texts() -> Sequence[str]:
-    """The sentences of the built-in background set.
-
-    The file is read where it lies: packages of one tier do not import each other.
-    """
-    path = files("perimetry") / "datasets" / "builtin" / "background" / "data.jsonl"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [json.loads(line)["text"] for line in lines if line.strip()]
-
-
-class View:
-    """An encoder that changes what another returns; each kind says what it ``changes``."""
-
-    scheme: ClassVar[str]
-    """What is done, in words. It is part of the fingerprint: another scheme is another encoder."""
-
-    def __init__(self, inner: Encoder, option: str, value: str, **parts: object) -> None:
-        self.inner = inner
-        self.name = f"{inner.name}{'&' if '?' in inner.name else '?'}{option}={quote(value)}"
-        self.prompts: Mapping[Role, str] = inner.prompts
-        view = {"view": f"{option}={value}", "scheme": self.scheme, **parts}
-        earlier = inner.setup.get("views")
-        self.setup: Mapping[str, object] = {
-            **inner.setup,
-            "views": [*(earlier if isinstance(earlier, list) else []), view],
-            "view_of": inner.fingerprint,
-        }
-        content = json.dumps([inner.fingerprint, view], sort_keys=True)
-        self.fingerprint = "view-" + sha256(content.encode()).hexdigest()
-
-    def encode(self, texts: Sequence[str], *, role: Role, prompt: str | None = None) -> Vectors:
-        """Encode ``texts`` with the inner encoder, and change its vectors."""
-        own = self.prompts.get(role, "")
-        return self.changed(
-            self.inner.encode(texts, role=role, prompt=own if prompt is None else prompt)
-        )
-
-    def changed(self, vectors: Vectors) -> Vectors:
-        """What the view makes of ``vectors``, shape ``(n, d)``."""
-        return vectors
+def _evened(encoder: Encoder, options: Mapping[str, str]) -> Encoder:
+    """``encoder`` whitened, or without its widest directions."""
+    if FIT_OPTION in options and "abtt" not in options:
+        raise InputError(f"{FIT_OPTION} says what abtt is fitted on. Give abtt too.")
+    if "whiten" in options and "abtt" in options:
+        raise InputError("whiten and abtt are two cures of one fault. Give one.")
+    if "whiten" in options:
+        return WhiteningView(encoder, read_fit_texts(options["whiten"]))
+    if "abtt" in options:
+        fit = read_fit_texts(options.get(FIT_OPTION, BACKGROUND))
+        return AllButTheTopView(encoder, _whole_number("abtt", options["abtt"]), fit)
+    return encoder
 
 
 class PromptView(View):
@@ -191,7 +181,7 @@ class BinaryView(View):
         return np.where(vectors > 0, np.float32(1), np.float32(-1))
 
 
-def _whole_number(text: str) -> int:
+def _whole_number(option: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text) > 0):
-        raise InputError(f"dim must be a whole number above 0, not {text!r}.")
+        raise InputError(f"{option} must be a whole number above 0, not {text!r}.")
     return int(text)

@@ -303,7 +303,7 @@ def test_an_interrupt_leaves_the_waiting_batches_undone(
 
 
 def test_an_unknown_option_lists_the_known(tiny: Path) -> None:
-    with pytest.raises(InputError, match="pooling, normalize, max_length, file"):
+    with pytest.raises(InputError, match="pooling, normalize, max_length, layers, file"):
         load(tiny, poling="cls")
 
 

@@ -57,7 +57,7 @@ def test_inputs_and_output_are_found_by_name(tmp_path: Path) -> None:
         ({"embeddings": ("a", 4)}, "embeddings", True),
     ],
 )
-def test_token_vectors_come_before_a_pooled_output(
+def test_pooled_layers_come_before_a_pooled_output(
     tmp_path: Path, outputs: dict[str, tuple[int | str, ...]], chosen: str, pooled: bool
 ) -> None:
     found = read_graph(write_graph(tmp_path / "g.onnx", outputs=outputs))

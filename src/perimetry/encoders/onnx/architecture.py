@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from perimetry.encoders.onnx.model_config import fraction, refusal, whole_number
-from perimetry.errors import ModelError
+from perimetry.errors import InputError, ModelError
 
 TENSOR_PREFIXES = {
     "bert": "bert.",
@@ -28,6 +28,9 @@ HIDDEN_ACTIVATIONS = {
 MPNET_BUCKETS = 32
 """transformers computes buckets for this number, whatever ``config.json`` states."""
 
+Layers = Literal["last", "first-last"]
+"""The last layer, or the mean of the first layer's output and the last's."""
+
 _DISTILBERT_KEYS = {
     "hidden_size": "dim",
     "num_hidden_layers": "n_layers",
@@ -44,6 +47,7 @@ class Architecture:
 
     ``type_vocab_size`` is 0 where tokens have no types. ``first_position`` is 0, or one above the
     id of the padding token where that token is not counted (RoBERTa, XLM-R and MPNet).
+    ``pooled_layers`` says from which layers the graph takes what is pooled.
     """
 
     model_type: str
@@ -57,11 +61,32 @@ class Architecture:
     first_position: int
     activation: str
     layer_norm_eps: float
+    pooled_layers: Layers = "last"
 
     @property
     def longest(self) -> int:
         """The most tokens that have a position."""
         return self.max_positions - self.first_position
+
+    def stated(self) -> dict[str, Any]:
+        """Everything that is not as usual, and the sizes: what tells two graphs apart."""
+        parts = asdict(self)
+        if self.pooled_layers == "last":  # graphs and fingerprints are older than the choice
+            del parts["pooled_layers"]
+        return parts
+
+
+def read_layers(text: str) -> Layers:
+    """The option ``layers``.
+
+    Raises:
+        InputError: it is neither of the two.
+    """
+    if text == "last":
+        return "last"
+    if text == "first-last":
+        return "first-last"
+    raise InputError(f"layers must be last or first-last, not {text!r}.")
 
 
 def read_architecture(config: dict[str, Any], path: Path) -> Architecture:

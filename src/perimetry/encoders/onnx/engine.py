@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,7 +20,7 @@ import tokenizers
 from numpy.typing import NDArray
 
 from perimetry.encoders.base import available_cores, checked_vectors
-from perimetry.encoders.onnx.architecture import TENSOR_PREFIXES, Architecture
+from perimetry.encoders.onnx.architecture import TENSOR_PREFIXES, Architecture, read_layers
 from perimetry.encoders.onnx.batching import BUDGET, batches
 from perimetry.encoders.onnx.checkpoint import Checkpoint, DenseLayer, read_checkpoint
 from perimetry.encoders.onnx.graph_cache import BuiltGraph, Shapes, cached_graph
@@ -32,7 +32,7 @@ from perimetry.encoders.uri import take_options
 from perimetry.errors import EncodingError, InputError, ModelError
 from perimetry.records import Role
 
-OPTIONS = ("pooling", "normalize", "max_length", "file")
+OPTIONS = ("pooling", "normalize", "max_length", "layers", "file")
 POOLING_OPTIONS = ("mean", "cls", "max", "weightedmean", "lasttoken")
 
 
@@ -101,9 +101,10 @@ class OnnxEncoder:
         Args:
             folder: holds ``model.safetensors``, or an exported ``.onnx`` graph.
             name: how tables call it.
-            options: ``pooling``, ``normalize`` (1 or 0), ``max_length`` and ``file``, the path of
-                an exported graph within the folder, or its name within the folder's ``onnx``. They
-                replace what the folder states.
+            options: ``pooling``, ``normalize`` (1 or 0), ``max_length``, ``layers`` (``last``, or
+                ``first-last`` for the mean of the two) and ``file``, the path of an exported graph
+                within the folder, or its name within the folder's ``onnx``. They replace what the
+                folder states.
             threads: how many cores to encode on; ``None`` takes all.
 
         Raises:
@@ -190,7 +191,22 @@ def _with_options(checkpoint: Checkpoint, options: Mapping[str, str]) -> Checkpo
                 f"max_length must be at most {checkpoint.architecture.longest}, the "
                 f"positions that {checkpoint.folder} has, not {max_length}."
             )
-    return replace(checkpoint, pooling=pooling, normalise=normalise == "1", max_length=max_length)
+    return replace(
+        checkpoint,
+        architecture=_with_layers(checkpoint, options.get("layers")),
+        pooling=pooling,
+        normalise=normalise == "1",
+        max_length=max_length,
+    )
+
+
+def _with_layers(checkpoint: Checkpoint, stated: str | None) -> Architecture | None:
+    architecture = checkpoint.architecture
+    if stated is None:
+        return architecture
+    if architecture is None:
+        raise InputError("an exported graph ends in the layer it ends in. Leave out layers.")
+    return replace(architecture, pooled_layers=read_layers(stated))
 
 
 def _read_dense(layer: DenseLayer) -> Dense:
@@ -288,7 +304,7 @@ def _setup(
         "engine": "onnx",
         "onnxruntime": onnxruntime.__version__,
         "tokenizers": tokenizers.__version__,
-        "architecture": asdict(architecture) if architecture else "exported graph",
+        "architecture": architecture.stated() if architecture else "exported graph",
         "weights_sha256": runtime.digest,
         "tokenizer_sha256": tokens.digest,
         "tokenizer_class": tokens.tokenizer_class,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def cached_graph(
 
 
 def _path(architecture: Architecture) -> Path:
-    key = json.dumps([VERSION, asdict(architecture)], sort_keys=True)
+    key = json.dumps([VERSION, architecture.stated()], sort_keys=True)
     folder = os.environ.get("PERIMETRY_CACHE")
     cache = Path(folder) if folder else user_cache_path("perimetry")
     return cache / "graphs" / f"{sha256(key.encode()).hexdigest()}.onnx"

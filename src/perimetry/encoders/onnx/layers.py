@@ -42,7 +42,11 @@ BERT_LAYER = LayerNames(
 def add_layers(
     graph: Graph, rows: str, names: LayerNames, sizes: Architecture, *, shape: str, bias: str = ""
 ) -> str:
-    """All layers over ``rows``; ``bias`` is added to the attention scores of each."""
+    """All layers over ``rows``; ``bias`` is added to the attention scores of each.
+
+    What comes out is the last layer's, or its mean with the first layer's.
+    """
+    first = rows
     hidden, wide, epsilon = sizes.hidden_size, sizes.intermediate_size, sizes.layer_norm_eps
     for number in range(sizes.layers):
         layer = f"{names.stack}.{number}"
@@ -61,4 +65,8 @@ def add_layers(
         inner = graph.linear(inner, f"{layer}.{names.outer}", wide, hidden)
         rows = graph.op("Add", inner, rows)
         rows = graph.layer_norm(rows, f"{layer}.{names.outer_norm}", hidden, epsilon)
+        if number == 0:
+            first = rows
+    if sizes.pooled_layers == "first-last":
+        return graph.op("Mul", graph.op("Add", first, rows), graph.number(0.5))
     return rows
