@@ -18,15 +18,21 @@ import typer
 
 from perimetry import __version__
 from perimetry.cli.audit import audit
+from perimetry.cli.baseline import baseline
 from perimetry.cli.cache import cache
 from perimetry.cli.compare import compare
 from perimetry.cli.data import data
 from perimetry.cli.doctor import doctor
 from perimetry.cli.encoders import encoders
 from perimetry.cli.fetch import fetch
+from perimetry.cli.gate import gate
+from perimetry.cli.merge import merge
+from perimetry.cli.no_harm import no_harm
 from perimetry.cli.pair import pair
 from perimetry.cli.perturb import perturb
+from perimetry.cli.repair import repair
 from perimetry.cli.sql import sql
+from perimetry.cli.threshold import threshold
 from perimetry.errors import PerimetryError, StorageError
 
 INTERRUPTED = 130
@@ -42,11 +48,17 @@ app = typer.Typer(
 app.command()(audit)
 app.command()(compare)
 app.command()(doctor)
+app.command()(gate)
+app.command()(threshold)
+app.command()(merge)
+app.command()(no_harm)
 app.command()(pair)
 app.command()(perturb)
+app.command()(repair)
 app.command()(sql)
 app.command()(encoders)
 app.command()(fetch)
+app.add_typer(baseline, name="baseline")
 app.add_typer(data, name="data")
 app.add_typer(cache, name="cache")
 

@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from perimetry.report.certificate_terminal import print_certificate, print_recheck
+    from perimetry.report.checkup_page import render_checkup, write_checkup_report
     from perimetry.report.comparison_files import write_comparison
     from perimetry.report.comparison_terminal import print_comparison
     from perimetry.report.difference import Change, differences
@@ -25,18 +27,24 @@ __all__ = [
     "differences",
     "findings_json",
     "print_audit",
+    "print_certificate",
     "print_comparison",
     "print_findings",
     "print_mined",
     "print_pair",
     "print_parity",
+    "print_recheck",
     "print_tally",
+    "render_checkup",
     "render_html",
+    "write_checkup_report",
     "write_comparison",
     "write_report",
 ]
 
 _HOMES = {
+    "perimetry.report.certificate_terminal": ("print_certificate", "print_recheck"),
+    "perimetry.report.checkup_page": ("render_checkup", "write_checkup_report"),
     "perimetry.report.comparison_files": ("write_comparison",),
     "perimetry.report.comparison_terminal": ("print_comparison",),
     "perimetry.report.difference": ("Change", "differences"),

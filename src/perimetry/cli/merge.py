@@ -1,0 +1,73 @@
+"""``perimetry merge``: a model between a base and the one that was trained from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def merge(
+    base: Annotated[str, typer.Argument(metavar="BASE", help="The base model's name or folder.")],
+    repaired: Annotated[str, typer.Argument(metavar="REPAIRED", help="What was trained from it.")],
+    out: Annotated[Path, typer.Option(help="Folder to write, which must not exist.")],
+    weight: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="0 is the base, 1 the repaired model.")
+    ] = 0.5,
+    method: Annotated[
+        str, typer.Option(help="slerp (along the arc, tensor by tensor) or linear.")
+    ] = "slerp",
+    frontier: Annotated[
+        bool,
+        typer.Option(
+            "--frontier",
+            help="Measure gain and harm on dev data at several weights and write the best.",
+        ),
+    ] = False,
+    harm_budget: Annotated[
+        float,
+        typer.Option(min=0.0, help="--frontier: the most Spearman that may be lost on STS-B dev."),
+    ] = 0.01,
+    data_dir: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="PERIMETRY_DATA", help="--frontier: the folder with stsb/stsb-en-dev.csv."
+        ),
+    ] = None,
+) -> None:
+    """Merge two models of one architecture: most of the gain for less of the harm.
+
+    Pooling, prompts and tokenizer are the base's. The folder opens in onnx: and st:.
+    """
+    from typing import get_args
+
+    from rich.console import Console
+
+    from perimetry.errors import InputError
+    from perimetry.repair.base_model import trainable_folder
+    from perimetry.repair.frontier import find_frontier
+    from perimetry.repair.merge import METHODS, Method, merge_models
+    from perimetry.report.repair_frontier import print_frontier
+
+    if method not in METHODS:
+        raise InputError(f"--method is {' or '.join(get_args(Method))}, not {method!r}.")
+    chosen: Method = "linear" if method == "linear" else "slerp"
+    place = trainable_folder(base)
+    one, other = place.path, trainable_folder(repaired).path
+    if not frontier:
+        merge_models(one, other, out, weight=weight, method=chosen, name=place.name)
+        typer.echo(f"Merged: {out}")
+        return
+    if data_dir is None:
+        raise InputError("--frontier needs --data-dir, the folder with stsb/stsb-en-dev.csv.")
+    if out.exists():
+        raise InputError(f"{out} is there already. Give another folder, or delete it.")
+    found = find_frontier(one, other, data_dir, budget=harm_budget, method=chosen)
+    rows = [(p.weight, p.gain, p.harm, p == found.best) for p in found.points]
+    print_frontier(rows, found.budget, Console())
+    if found.best is None:
+        raise typer.Exit(1)
+    weight = found.best.weight
+    merge_models(one, other, out, weight=weight, method=chosen, name=place.name)
+    typer.echo(f"Merged: {out}")

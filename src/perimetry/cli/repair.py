@@ -1,0 +1,109 @@
+"""``perimetry repair``: learn from what an audit found, and leave a better encoder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads
+
+
+def repair(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help=ENCODER_HELP)],
+    out: Annotated[Path, typer.Option(help="The new model's folder, or the head's .safetensors.")],
+    task: Annotated[
+        list[str] | None, typer.Option(help="A declared task or a .toml file. Repeat for several.")
+    ] = None,
+    suite: Annotated[
+        Literal["core"] | None, typer.Option(help="The dev half of the minimal pairs.")
+    ] = None,
+    pairs: Annotated[
+        list[Path] | None, typer.Option(help="Your pairs or triplets. Repeat for several.")
+    ] = None,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="What the rules make of --texts, or of the background.")
+    ] = False,
+    texts: Annotated[Path | None, typer.Option(help="--rules: your sentences.")] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(help="A phenomenon or rule to leave out. Repeatable.")
+    ] = None,
+    method: Annotated[
+        Literal["full", "lora", "head"],
+        typer.Option(help="All weights, low-rank adapters, or a map over frozen vectors."),
+    ] = "full",
+    data: Annotated[Path | None, typer.Option(help="Rows of the one --task to learn from.")] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(envvar="PERIMETRY_DATA", help="Where declared tasks' files lie.")
+    ] = None,
+    max_steps: Annotated[
+        int | None, typer.Option(min=1, help="Batches. Default: twice through the examples.")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=0.01, help="Stop after so long, wherever it is.")
+    ] = None,
+    batch_size: Annotated[int, typer.Option(min=2, help="Examples a batch.")] = 32,
+    learning_rate: Annotated[
+        float | None, typer.Option(help="Default: 5e-5 for full, 5e-4 for lora.")
+    ] = None,
+    replay: Annotated[
+        float, typer.Option(min=0.0, help="Weight of keeping the base model's cosines; 0 is none.")
+    ] = 10.0,
+    max_tokens: Annotated[
+        int | None, typer.Option(min=8, help="Cut training texts to so many tokens.")
+    ] = None,
+    certify: Annotated[
+        bool, typer.Option(help="Ask before and after everything, and test for harm.")
+    ] = True,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Of order, marks, dropout and what is held out.")
+    ] = 0,
+    threads: Threads = None,
+    store: StorePath = None,
+    store_limit: StoreLimit = 4.0,
+) -> None:
+    """Train an encoder on an audit's failures, without any text that audits score.
+
+    Stopped, it goes on from the last checkpoint when it is asked again. Exit code 1 where the gain
+    was bought with harm, or none was shown. Extra: train; a head needs none.
+    """
+    from rich.console import Console
+
+    from perimetry.cli.arguments import gib
+    from perimetry.cli.repairing import fine_tuned, learnt_head, print_sources, proved
+    from perimetry.repair import Settings, Sources, gathered
+    from perimetry.store import VectorStore
+
+    console = Console()
+    sources = Sources(
+        tasks=task or (),
+        data=data,
+        data_dir=data_dir,
+        core=suite == "core",
+        pairs=pairs or (),
+        rules=rules,
+        texts=texts,
+        without=without or (),
+    )
+    found = gathered(sources, seed)
+    print_sources(found, console)
+    with VectorStore(store, limit_bytes=gib(store_limit)) as vectors:
+        if method == "head":
+            learnt = learnt_head(model, found, out, seed, threads, vectors)
+        else:
+            settings = Settings(
+                method,
+                seed,
+                max_steps=max_steps,
+                minutes=minutes,
+                batch_size=batch_size,
+                learning_rate=learning_rate,
+                replay_weight=replay,
+                max_tokens=max_tokens,
+            )
+            learnt = fine_tuned(model, found, settings, out, threads, console)
+        if certify:
+            outcome = proved(model, learnt, sources, seed, threads, vectors, console)
+            if outcome in ("The gain was bought with harm", "No gain was shown"):
+                raise typer.Exit(1)

@@ -1,0 +1,49 @@
+"""Learns from what an audit found: a better encoder, and the proof that nothing else broke.
+
+Training needs the extra ``train``, so a name is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from perimetry.repair.contamination import Guarded, Protected, guarded
+    from perimetry.repair.examples import TrainingExample, TrainingTask
+    from perimetry.repair.finetune import fine_tune
+    from perimetry.repair.gather import Sources, gathered
+    from perimetry.repair.head_training import learn_head
+    from perimetry.repair.record import RepairRecord
+    from perimetry.repair.settings import Settings
+
+__all__ = [
+    "Guarded",
+    "Protected",
+    "RepairRecord",
+    "Settings",
+    "Sources",
+    "TrainingExample",
+    "TrainingTask",
+    "fine_tune",
+    "gathered",
+    "guarded",
+    "learn_head",
+]
+
+_HOMES = {
+    "perimetry.repair.contamination": ("Guarded", "Protected", "guarded"),
+    "perimetry.repair.examples": ("TrainingExample", "TrainingTask"),
+    "perimetry.repair.finetune": ("fine_tune",),
+    "perimetry.repair.gather": ("Sources", "gathered"),
+    "perimetry.repair.head_training": ("learn_head",),
+    "perimetry.repair.record": ("RepairRecord",),
+    "perimetry.repair.settings": ("Settings",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'perimetry.repair' has no attribute {name!r}")

@@ -1,0 +1,57 @@
+"""Keeping what the base model knew: its own cosines on text that teaches nothing else.
+
+At each step the trained model encodes a few background sentences, and the loss grows with the mean
+squared difference between their cosines and the base model's. Nothing is labelled; what is kept is
+the base model's own geometry, errors included, where the training data say nothing about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Background sentences and the base model's vectors of them, shape ``(n, d)``.
+
+    ``size`` of them are drawn at each step.
+    """
+
+    texts: Sequence[str]
+    vectors: Vectors
+    size: int
+    seed: int
+
+    def drawn(self, step: int) -> NDArray[np.int64]:
+        """The places of a step's sentences."""
+        generator = np.random.default_rng((self.seed, step))
+        size = min(self.size, len(self.texts))
+        return generator.choice(len(self.texts), size=size, replace=False)
+
+    def cosines(self, places: NDArray[np.int64]) -> Vectors:
+        """The base model's cosines among sentences, shape ``(len(places), len(places))``."""
+        return cosines(self.vectors[places])
+
+
+def cosines(vectors: Vectors) -> Vectors:
+    """All cosines among the rows of ``vectors``; those with a zero vector are 0."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit = vectors / np.where(lengths > 0, lengths, 1)
+    return np.asarray(unit @ unit.T, dtype=np.float32)
+
+
+def drift(base: Vectors, changed: Vectors) -> float:
+    """The mean squared difference of the cosines of two models, pairs of different rows only.
+
+    >>> base, changed = np.eye(2, dtype=np.float32), np.ones((2, 2), dtype=np.float32)
+    >>> round(drift(base, changed), 3)
+    1.0
+    """
+    apart = ~np.eye(len(base), dtype=bool)
+    return float(((cosines(base) - cosines(changed))[apart] ** 2).mean())
