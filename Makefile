@@ -1,5 +1,6 @@
 # What a newcomer needs: `make audit`, then `make test`. Everything is installed into .venv.
 PYTHON ?= python3
+JOBS ?= 2
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
@@ -14,7 +15,7 @@ audit: .venv/base          ## audit the bundled encoder and say where the report
 	$(BIN)/perimetry audit
 
 test: .venv/test           ## the whole test suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 lint: .venv/lint           ## style, types and import rules
 	$(BIN)/ruff check .
@@ -26,6 +27,7 @@ bench: .venv/test          ## the numbers that the docs quote
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/audit.py
 	$(BIN)/python benchmarks/encode.py
+	$(BIN)/python benchmarks/guards.py
 
 format: .venv/lint         ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix .

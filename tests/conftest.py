@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ["HF_HUB_OFFLINE"] = "1"  # read once, when the hub's library is first imported
+
 from perimetry.encoders import bundled
 
 
@@ -18,7 +20,6 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PERIMETRY_CACHE", str(folder))
         patch.setenv("HF_HOME", str(folder / "hub"))
-        patch.setenv("HF_HUB_OFFLINE", "1")
         yield folder
 
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from perimetry.decisions import Decision, Gate
     from perimetry.encoders import Encoder, open_encoder
     from perimetry.errors import PerimetryError
     from perimetry.probes import Probe, load_suite
@@ -25,8 +26,10 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Audit",
+    "Decision",
     "Encoder",
     "Estimate",
+    "Gate",
     "ItemScores",
     "PerimetryError",
     "Probe",
@@ -44,6 +47,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "perimetry.decisions": ("Decision", "Gate"),
     "perimetry.encoders": ("Encoder", "open_encoder"),
     "perimetry.errors": ("PerimetryError",),
     "perimetry.probes": ("Probe", "load_suite"),
