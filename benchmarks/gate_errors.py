@@ -20,11 +20,11 @@ from statistics import mean
 import numpy as np
 from numpy.typing import NDArray
 
-from perimetry.decisions.ci.exchange import auroc_changes
 from perimetry.measures.separation import Separation
 from perimetry.stats.bootstrap import resampled_statistic
 from perimetry.stats.effect import effect_size, minimum_detectable_effect
 from perimetry.stats.permutation import sign_flip_test
+from perimetry.stats.rank_exchange import auroc_changes
 
 AHEAD = 0.7
 """How far the old encoder has same pairs ahead; the two classes' variances add up to 2."""

@@ -156,7 +156,7 @@ def test_it_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     ("content", "message"),
     [
         ("{", "cannot be read"),
-        ('{"kind": "certificate"}', "no certificate of a repair"),
+        ('{"kind": "certificate"}', "no repair certificate"),
         ('{"kind": "repair certificate", "schema_version": 99}', "newer than this perimetry"),
     ],
 )

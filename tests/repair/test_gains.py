@@ -28,7 +28,7 @@ def drawn(seed: int, sharpness: tuple[float, float], groups: int = 60) -> PairSc
 
 def test_the_auroc_is_the_mean_over_strata_of_scikit_learns() -> None:
     pairs = drawn(0, (0.5, 1.0))
-    found = auroc_change(pairs, seed=SEED, swaps=19)
+    found = auroc_change(pairs, seed=SEED)
     for value, scores in ((found.before, pairs.before), (found.after, pairs.after)):
         expected = [
             roc_auc_score(pairs.same[pairs.strata == s], scores[pairs.strata == s]) for s in (0, 1)
@@ -38,15 +38,13 @@ def test_the_auroc_is_the_mean_over_strata_of_scikit_learns() -> None:
 
 def test_a_real_gain_is_found_and_lies_within_its_interval() -> None:
     found = auroc_change(drawn(1, (0.0, 2.0)), seed=SEED)
-    assert found.p == 1 / 2000
+    assert found.p < 0.001
     assert 0.1 < found.low < found.after - found.before < found.high
 
 
 def test_encoders_of_equal_sharpness_are_told_apart_in_five_of_a_hundred() -> None:
     """Also where their scores have different scales. 120 trials: at most 12 by luck."""
-    false = sum(
-        auroc_change(drawn(seed, (0.8, 0.8)), seed=SEED, swaps=99).p <= 0.05 for seed in range(120)
-    )
+    false = sum(auroc_change(drawn(seed, (0.8, 0.8)), seed=SEED).p <= 0.05 for seed in range(120))
     assert 0 < false <= binom.ppf(0.99, 120, 0.05)
 
 
@@ -56,7 +54,7 @@ def test_the_swap_of_one_group_is_worked_by_hand() -> None:
         np.array([True, False]), np.zeros(2, dtype=np.intp), np.array([2.0, 1]), np.array([1.0, 2]),
         ["g", "g"],
     )  # fmt: skip
-    found = auroc_change(pairs, seed=SEED, swaps=9)
+    found = auroc_change(pairs, seed=SEED)
     assert (found.before, found.after, found.p) == (1, 0, 1)
 
 

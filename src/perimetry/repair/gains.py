@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,6 +19,7 @@ from perimetry.stats.bootstrap import Floats, group_index, resampled_means, resa
 from perimetry.stats.intervals import LEVEL, percentile_interval
 from perimetry.stats.multiple import holm
 from perimetry.stats.permutation import sign_flip_test
+from perimetry.stats.rank_exchange import auroc_changes
 from perimetry.stats.seeds import Seed, derived_seed
 
 ALL = "all"
@@ -26,7 +27,6 @@ MEANS = ("order_accuracy", "accuracy", "ndcg_10", "map_5", "label_purity")
 """Item measures within 0 to 1 of which more is better. A probe is judged by the first it has."""
 
 AUROC, COSINE = "auroc", "cosine"
-SWAPS = 1_999
 LABELS = {"same": True, "different": False}
 
 
@@ -112,17 +112,16 @@ class AurocChange:
     p: float
 
 
-def auroc_change(pairs: PairScores, *, seed: Seed, swaps: int = SWAPS) -> AurocChange:
+def auroc_change(pairs: PairScores, *, seed: Seed) -> AurocChange:
     """Compare two encoders by AUROC inside strata, the strata weighing equally.
 
-    The interval is that of the group bootstrap. The test swaps the encoders' ranks of whole groups:
-    if both separate alike, that changes nothing (Venkatraman and Begg 1996, with the group as the
-    unit). Ranks are taken inside strata, as encoders' cosines have scales of their own.
+    The interval is that of the group bootstrap. The test exchanges the encoders' ranks of whole
+    groups, see :mod:`perimetry.stats.rank_exchange`. Ranks are taken inside strata, as encoders'
+    cosines have scales of their own.
 
     Args:
         pairs: of both labels in each stratum.
-        seed: of swaps and resamples.
-        swaps: how many are drawn.
+        seed: of exchanges and resamples.
     """
     scores = np.stack([pairs.before, pairs.after])
     parts = [np.flatnonzero(pairs.strata == number) for number in np.unique(pairs.strata)]
@@ -140,40 +139,13 @@ def auroc_change(pairs: PairScores, *, seed: Seed, swaps: int = SWAPS) -> AurocC
         float(np.mean([s.auroc(whole[0, p]) for s, p in zip(row, parts, strict=True)]))
         for row in separations
     )
-    seen = after - before
     drawn = resampled_statistic(change, pairs.groups, seed=seed)
-    interval = percentile_interval(seen, drawn[np.isfinite(drawn)])
-    reached = sum(
-        int(np.count_nonzero(np.abs(block) >= abs(seen) - 1e-12))
-        for block in _swapped(pairs, scores, parts, seed, swaps)
-    )
-    return AurocChange(before, after, interval.low, interval.high, (1 + reached) / (1 + swaps))
-
-
-def _swapped(
-    pairs: PairScores, scores: Floats, parts: Sequence[NDArray[np.intp]], seed: Seed, swaps: int
-) -> Iterator[Floats]:
-    """The change of AUROC under random swaps of groups, a block at a time."""
-    from scipy.stats import rankdata
-
-    ranks = np.empty_like(scores)
+    interval = percentile_interval(after - before, drawn[np.isfinite(drawn)])
+    changes = np.zeros(len(pairs.same))
     for part in parts:
-        ranks[:, part] = rankdata(scores[:, part], axis=1)
-    index, count = group_index(pairs.groups)
-    generator = np.random.default_rng(seed)
-    rows = max(1, 2**18 // len(index))
-    for start in range(0, swaps, rows):
-        swap = generator.random((min(rows, swaps - start), count))[:, index] < 0.5
-        sides = [np.where(swap, ranks[1], ranks[0]), np.where(swap, ranks[0], ranks[1])]
-        changes = np.zeros(len(swap))
-        for part in parts:
-            same = pairs.same[part]
-            n, wins = int(same.sum()), []
-            for side in sides:
-                placed = rankdata(side[:, part], axis=1)[:, same].sum(axis=1)
-                wins.append((placed - n * (n + 1) / 2) / (n * (len(same) - n)))
-            changes += (wins[1] - wins[0]) / len(parts)
-        yield changes
+        changes[part] = auroc_changes(pairs.before[part], pairs.after[part], pairs.same[part])
+    test = sign_flip_test(np.zeros(len(changes)), changes, pairs.groups, seed=seed)
+    return AurocChange(before, after, interval.low, interval.high, test.p)
 
 
 def _mean_gain(scores: ProbeScores, trained: bool, seed: int) -> Gain:

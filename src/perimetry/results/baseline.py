@@ -16,6 +16,7 @@ from typing import Any, get_args
 from perimetry.errors import DataError, InputError
 from perimetry.files import write_text
 from perimetry.records import Estimate, Finding, Outcome
+from perimetry.results.record_file import read_record
 
 SCHEMA_VERSION = 1
 
@@ -80,18 +81,8 @@ def read_baseline(path: Path) -> Baseline:
         raise DataError(
             path, f"no baseline here. Make one with: perimetry baseline save AUDIT --out {path}"
         )
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse)
-        version = int(record["schema_version"])
-        if version > SCHEMA_VERSION:
-            raise DataError(path, f"schema {version} is newer than this perimetry. Upgrade it.")
-        return _from_record(record)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DataError(
-            path,
-            f"the baseline cannot be read ({type(error).__name__}: {error}). "
-            "Take it from version control, or save it again.",
-        ) from None
+    remedy = "Take it from version control, or save it again."
+    return read_record(path, _from_record, newest=SCHEMA_VERSION, remedy=remedy)
 
 
 def baseline_json(baseline: Baseline) -> str:
@@ -204,7 +195,3 @@ def _columns(row: Mapping[str, Any]) -> Iterator[ItemColumn]:
         if not len(items) == len(groups) == len(values):
             raise ValueError(f"{len(items)} items of {row['subset']} with {len(values)} scores")
         yield ItemColumn(row["probe"], row["subset"], measure, items, groups, values)
-
-
-def _refuse(constant: str) -> float:
-    raise ValueError(f"{constant} is no number")

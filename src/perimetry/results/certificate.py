@@ -12,12 +12,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from perimetry.errors import DataError
 from perimetry.files import write_text
 from perimetry.results.audit import EncoderRecord
+from perimetry.results.record_file import read_record
 
 SCHEMA_VERSION = 1
 KIND = "certificate"
+REMEDY = "Make one with: perimetry threshold"
 
 CertificateOutcome = Literal[
     "Certified", "No threshold meets the budget", "Too few pairs to certify"
@@ -175,21 +176,7 @@ def read_certificate(path: Path) -> Certificate:
     Raises:
         DataError: there is none at ``path``, it is damaged, or a newer perimetry wrote it.
     """
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        if record.pop("kind", None) != KIND:
-            raise DataError(path, "this is no certificate. Make one with: perimetry threshold")
-        version = int(record.pop("schema_version"))
-        if version > SCHEMA_VERSION:
-            raise DataError(path, f"schema {version} is newer than this perimetry. Upgrade it.")
-        return _from_record(record)
-    except FileNotFoundError:
-        raise DataError(path, "no such file. Make one with: perimetry threshold") from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DataError(
-            path,
-            f"cannot be read ({type(error).__name__}: {error}). Make it again.",
-        ) from None
+    return read_record(path, _from_record, newest=SCHEMA_VERSION, remedy=REMEDY, kind=KIND)
 
 
 def _from_record(record: dict[str, Any]) -> Certificate:

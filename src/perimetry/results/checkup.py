@@ -16,6 +16,7 @@ from perimetry.errors import DataError
 from perimetry.files import write_text
 from perimetry.records import Finding, Outcome
 from perimetry.results.audit import EncoderRecord
+from perimetry.results.record_file import read_record
 
 SCHEMA_VERSION = 1
 
@@ -153,16 +154,7 @@ def read_checkup(folder: Path) -> Checkup:
     path = checkup_paths(folder)["checkup"]
     if not path.is_file():
         raise DataError(folder, "no checkup here. Make one with: perimetry doctor --out FOLDER")
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        version = int(record.pop("schema_version"))
-        if version > SCHEMA_VERSION:
-            raise DataError(path, f"schema {version} is newer than this perimetry. Upgrade it.")
-        return _from_record(record)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DataError(
-            path, f"the checkup cannot be read ({type(error).__name__}: {error}). Run it again."
-        ) from None
+    return read_record(path, _from_record, newest=SCHEMA_VERSION, remedy="Run it again.")
 
 
 def _from_record(record: Mapping[str, Any]) -> Checkup:

@@ -11,12 +11,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from perimetry.errors import DataError
 from perimetry.files import write_text
 from perimetry.results.audit import EncoderRecord
+from perimetry.results.record_file import read_record
 
 SCHEMA_VERSION = 1
 KIND = "repair certificate"
+REMEDY = "Make one with: perimetry repair, or perimetry no-harm"
 
 RepairOutcome = Literal[
     "Repaired without harm",
@@ -119,20 +120,7 @@ def read_repair_certificate(path: Path) -> RepairCertificate:
     Raises:
         DataError: there is none at ``path``, it is damaged, or a newer perimetry wrote it.
     """
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        if record.pop("kind", None) != KIND:
-            raise DataError(path, "this is no certificate of a repair.")
-        version = int(record.pop("schema_version"))
-        if version > SCHEMA_VERSION:
-            raise DataError(path, f"schema {version} is newer than this perimetry. Upgrade it.")
-        return _from_record(record)
-    except FileNotFoundError:
-        raise DataError(path, "there is no such file. Make one with: perimetry repair") from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DataError(
-            path, f"cannot be read ({type(error).__name__}: {error}). Make it again."
-        ) from None
+    return read_record(path, _from_record, newest=SCHEMA_VERSION, remedy=REMEDY, kind=KIND)
 
 
 def _from_record(record: dict[str, Any]) -> RepairCertificate:

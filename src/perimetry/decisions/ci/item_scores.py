@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perimetry.decisions.ci.exchange import auroc, auroc_changes
 from perimetry.records import Estimate
 from perimetry.results.baseline import Baseline, ItemColumn
 from perimetry.stats.bootstrap import Floats
+from perimetry.stats.rank_exchange import auroc, auroc_changes
 
 SIMILARITY = "cosine"
 ORDERED = ("auroc", "auroc_close", "auroc_distant", "pooled_auroc", "naive_auroc")

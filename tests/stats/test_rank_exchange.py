@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import rankdata
 
-from perimetry.decisions.ci.exchange import auroc, auroc_changes
 from perimetry.measures.separation import Separation
+from perimetry.stats.rank_exchange import auroc, auroc_changes
 
 SAME = np.array([True, True, False, False, True, False])
 SCORES = arrays(np.float64, 6, elements=st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.4]))
