@@ -96,7 +96,7 @@ def audit(
 
     from perimetry.cli.progress import EncodingProgress
     from perimetry.encoders import open_encoder
-    from perimetry.errors import InputError
+    from perimetry.errors import InputError, StorageError
     from perimetry.probes import Probe, load_suite, suite_for
     from perimetry.probes.suites import Data
     from perimetry.probes.task_suite import TASKS, TaskData, load_tasks
@@ -108,6 +108,8 @@ def audit(
 
     started = time.monotonic()
     loaded: Any = None
+    if out and out.exists() and not out.is_dir():
+        raise StorageError(f"{out}: is a file. Name a folder for the audit with --out.")
     if texts and data:
         raise InputError("--texts and --data are two kinds of data. Give one.")
     api = api_settings(
