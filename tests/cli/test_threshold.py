@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from perimetry import Gate
 from perimetry.results.certificate import read_certificate
 from tests.cli.conftest import Command
 
@@ -124,3 +125,21 @@ def test_a_log_of_distances_is_recognised(perimetry: Command, tmp_path: Path) ->
 def test_a_missing_model_is_never_an_outcome(perimetry: Command) -> None:
     done = perimetry("threshold", "./no-such-model")
     assert done.code == 3
+
+
+def test_guards_are_certified_with_the_threshold_and_run_from_the_certificate(
+    perimetry: Command, tmp_path: Path
+) -> None:
+    rows = ["text_a,text_b,label"]
+    for n in range(140):
+        paid = f"Ticket {n} is paid in full"
+        rows += [f"{paid},Case {n} has no open balance any more,same",
+                 f"{paid},Ticket {n + 500} is paid in full,different"]  # fmt: skip
+    (tmp_path / "tickets.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    asked = ("threshold", "--pairs", "tickets.csv", "--budget", 0.05, "--out", "c.json")
+    assert perimetry(*asked).code == 1  # the cosine alone cannot tell two numbers apart
+    done = perimetry(*asked, "--guards", "number,identifier")
+    assert (done.code, done.err) == (0, "")
+    assert "no guard objects (number and identifier)" in done.out
+    gate = Gate.from_certificate("c.json")
+    assert gate.same("Ticket 3 is paid in full", "Ticket 4 is paid in full", 0.99).guard == "number"

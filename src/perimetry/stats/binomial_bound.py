@@ -55,7 +55,7 @@ class RateBound:
 
 def rate_bound(
     events: NDArray[np.bool_],
-    groups: Sequence[str],
+    groups: Sequence[str] | NDArray[np.intp],
     *,
     method: BoundMethod = "groups",
     level: float = LEVEL,
@@ -64,7 +64,7 @@ def rate_bound(
 
     Args:
         events: whether it happened, one an item, shape ``(n,)``.
-        groups: the group of each item.
+        groups: the group of each item, by name or number.
         method: see :data:`BoundMethod`.
         level: of each one-sided bound.
 
@@ -79,7 +79,7 @@ def rate_bound(
         raise InputError(f"there is no bound {method!r}. Bounds: {', '.join(METHODS)}.")
     if not len(events) or len(events) != len(groups):
         raise InputError(f"{len(events)} items and {len(groups)} groups: give a group for each.")
-    places = np.unique(np.asarray(groups, dtype=np.str_), return_inverse=True)[1]
+    places = np.unique(np.asarray(groups), return_inverse=True)[1]
     sizes = np.bincount(places).astype(np.float64)
     found: Floats = np.bincount(places, weights=events.astype(np.float64)).astype(np.float64)
     count, hit = len(sizes), int((found > 0).sum())

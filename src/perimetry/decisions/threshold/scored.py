@@ -15,6 +15,7 @@ from perimetry.errors import InputError
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
+Numbers = NDArray[np.intp]
 
 REFUSED = -np.inf
 """The score of a pair that a guard objects to: below every threshold."""
@@ -44,14 +45,14 @@ class ScoredPairs:
         return self.scores[~self.same]
 
     @cached_property
-    def same_groups(self) -> list[str]:
-        """The group of each same pair."""
-        return [group for group, same in zip(self.groups, self.same, strict=True) if same]
+    def same_groups(self) -> Numbers:
+        """The number of the group of each same pair."""
+        return self._numbers[self.same]
 
     @cached_property
-    def different_groups(self) -> list[str]:
-        """The group of each different pair, which the bounds rest on."""
-        return [group for group, same in zip(self.groups, self.same, strict=True) if not same]
+    def different_groups(self) -> Numbers:
+        """The number of the group of each different pair, which the bounds rest on."""
+        return self._numbers[~self.same]
 
     @cached_property
     def worst(self) -> Floats:
@@ -60,6 +61,10 @@ class ScoredPairs:
         highest = np.full(int(places.max(initial=-1)) + 1, REFUSED)
         np.maximum.at(highest, places, self.different_scores)
         return np.sort(highest)[::-1]
+
+    @cached_property
+    def _numbers(self) -> Numbers:
+        return np.unique(np.asarray(self.groups, dtype=np.str_), return_inverse=True)[1]
 
     def of_groups(self, chosen: set[str]) -> ScoredPairs:
         """The pairs of some groups alone."""
