@@ -24,14 +24,16 @@ STEPS = ACTION["runs"]["steps"]
 SCRIPTS = [step["run"] for step in STEPS if "run" in step]
 
 
-def blocks(language: str) -> list[str]:
-    """The fenced blocks of one language in the docs of the gate."""
-    return re.findall(rf"```{language}\n(.*?)```", DOCS, flags=re.DOTALL)
+def blocks(language: str, text: str = DOCS) -> list[str]:
+    """The fenced blocks of one language, by default in the docs of the gate."""
+    return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)
 
 
 def commands() -> list[str]:
-    """Every line that runs perimetry, in the action, the hook and the docs."""
-    texts = [*SCRIPTS, *(hook["entry"] for hook in HOOKS), *blocks("sh"), *blocks("yaml")]
+    """Every line that runs perimetry, in the action, the hook, the README and the docs."""
+    texts = [*SCRIPTS, *(hook["entry"] for hook in HOOKS), *blocks("yaml")]
+    for page in (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))):
+        texts += blocks("sh", page.read_text(encoding="utf-8"))
     lines = [re.split("[#>]", line)[0].rstrip() for text in texts for line in text.splitlines()]
     return sorted({found[0] for line in lines if (found := re.search(r"perimetry [a-z].*", line))})
 
