@@ -12,12 +12,6 @@ from perimetry.encoders import bundled
 from tests.cli.conftest import Command
 
 
-def test_alone_it_shows_its_commands(perimetry: Command) -> None:
-    done = perimetry()
-    for command in ("audit", "pair", "fetch", "cache"):
-        assert command in done.out + done.err
-
-
 def test_the_version_is_the_packages(perimetry: Command) -> None:
     assert perimetry("--version").out == f"perimetry {package.__version__}\n"
 
@@ -108,3 +102,11 @@ def test_a_full_disk_leaves_the_finished_audit_and_exits_4(
     assert done.code == 4
     assert "items.parquet: cannot write (No space left on device)" in done.err
     assert {path.name: path.read_bytes() for path in (tmp_path / "a").iterdir()} == before
+
+
+def test_alone_it_shows_what_people_come_for(perimetry: Command) -> None:
+    done = perimetry()
+    assert (done.code, done.err) == (0, "")
+    for command in ("audit", "threshold", "doctor", "compare", "--help"):
+        assert f"perimetry {command}" in done.out
+    assert all(len(line) <= 80 for line in done.out.splitlines())

@@ -36,12 +36,22 @@ from perimetry.cli.threshold import threshold
 from perimetry.errors import PerimetryError, StorageError
 
 INTERRUPTED = 130
+WELCOME = """\
+perimetry maps the blind spots of text encoders. What people come for:
+
+  Where is my encoder blind?    perimetry audit MODEL
+  Is there a safe cut-off?      perimetry threshold MODEL --pairs mine.csv
+  What is wrong? What changed?  perimetry doctor MODEL
+                                perimetry compare OLD NEW
+
+Without MODEL it is the bundled all-MiniLM-L6-v2.
+All commands: perimetry --help"""
 AFTER_INTERRUPT = "interrupted. What was encoded is stored; run the same command to go on."
 
 app = typer.Typer(
     name="perimetry",
     help="Maps the blind spots of text encoders.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -71,12 +81,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def options(
+    context: typer.Context,
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Show the version."
     ),
 ) -> None:
     """Maps the blind spots of text encoders and tells which decisions an encoder is safe for."""
     del version
+    if context.invoked_subcommand is None:
+        typer.echo(WELCOME)
 
 
 class Interrupted(BaseException):
