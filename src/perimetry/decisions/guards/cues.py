@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from perimetry.decisions.guards.difference import quoted
@@ -60,16 +60,30 @@ class Cues:
         return self.words.get(tokens[at], ""), 1
 
 
-def excluding(table: Mapping[str, Iterable[str]]) -> Conflicts:
-    """The pairs of things that exclude each other, in both orders.
+def phrases(table: str) -> Phrases:
+    """Phrases from a table with a line for each thing that is said: ``said: phrase, phrase``.
 
-    >>> sorted(excluding({"all": ["none"]}))
+    >>> phrases("must: have to, need to")
+    {('have', 'to'): 'must', ('need', 'to'): 'must'}
+    """
+    rows = (row.partition(":") for row in table.strip().splitlines())
+    return {
+        tuple(phrase.split()): said.strip()
+        for said, _, listed in rows
+        for phrase in listed.split(",")
+    }
+
+
+def excluding(table: Mapping[str, str]) -> Conflicts:
+    """The pairs of things that exclude each other, in both orders; commas between the others.
+
+    >>> sorted(excluding({"all": "none"}))
     [('all', 'none'), ('none', 'all')]
     """
     return frozenset(
         pair
         for one, others in table.items()
-        for other in others
+        for other in map(str.strip, others.split(","))
         for pair in ((one, other), (other, one))
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from perimetry.decisions.guards.cues import Cues, Phrases, conflict, excluding
+from perimetry.decisions.guards.cues import Cues, Phrases, conflict, excluding, phrases
 from perimetry.decisions.guards.denial import NEGATORS, denied_in
 from perimetry.decisions.guards.listed import listed
 from perimetry.decisions.guards.reading import Reading, part, read
@@ -26,7 +26,7 @@ WORDS: Mapping[str, str] = {
     **dict.fromkeys(listed("likely probably probable expected"), "likely"),
     "unlikely": "unlikely", "will": "will",
 }  # fmt: skip
-_PHRASES = """
+PHRASES: Phrases = phrases("""
     must: have to, has to, had to, need to, needs to, needed to, got to
     should: had better, you'd better, we'd better, supposed to, good idea to
     allowed: free to, option of, can i, may i, could i
@@ -42,28 +42,20 @@ _PHRASES = """
     : as soon as possible, if possible, can only, may only, could only, may we, can we
     : can you, can u, could you, could we, where can, how can, how do, i shall, we shall
     : will you, will not, not only
-"""
-PHRASES: Phrases = {
-    tuple(phrase.split()): said.strip()
-    for said, _, phrases in (row.partition(":") for row in _PHRASES.strip().splitlines())
-    for phrase in phrases.split(",")
-}
+""")
 CONFLICTS = excluding(
     {
-        one: [other.strip() for other in others.split(",")]
-        for one, others in {
-            "must": "should, possible, allowed, possible or allowed, free, barred, inadvisable,"
-            " barred or doubtful",
-            "should": "possible, allowed, possible or allowed, free, barred, inadvisable,"
-            " barred or doubtful",
-            "allowed": "barred, inadvisable, barred or doubtful",
-            "possible or allowed": "barred, inadvisable, certain, will",
-            "possible": "certain, barred, will",
-            "likely": "certain, unlikely",
-            "unlikely": "certain, will",
-            "barred": "free, inadvisable, certain",
-            "barred or doubtful": "free, inadvisable, certain",
-        }.items()
+        "must": "should, possible, allowed, possible or allowed, free, barred, inadvisable,"
+        " barred or doubtful",
+        "should": "possible, allowed, possible or allowed, free, barred, inadvisable,"
+        " barred or doubtful",
+        "allowed": "barred, inadvisable, barred or doubtful",
+        "possible or allowed": "barred, inadvisable, certain, will",
+        "possible": "certain, barred, will",
+        "likely": "certain, unlikely",
+        "unlikely": "certain, will",
+        "barred": "free, inadvisable, certain",
+        "barred or doubtful": "free, inadvisable, certain",
     }
 )
 """What cannot be said of the same act or event."""

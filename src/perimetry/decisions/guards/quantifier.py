@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from perimetry.decisions.guards.cues import Cues, Phrases, conflict, excluding
+from perimetry.decisions.guards.cues import Cues, Phrases, conflict, excluding, phrases
 from perimetry.decisions.guards.denial import NEGATORS, denied_in
 from perimetry.decisions.guards.listed import listed
 from perimetry.decisions.guards.numerals import CARDINALS
@@ -31,7 +31,7 @@ WORDS: Mapping[str, str] = {
     **dict.fromkeys(listed("over above exceeding exceeds exceeded"), "more"),
     **dict.fromkeys(listed("under below"), "less"),
 }  # fmt: skip
-_PHRASES = """
+PHRASES: Phrases = phrases("""
     all: without exception
     none: no one, not one, not a single, not any
     not all: not all, not every, not everyone, not everything, not everybody
@@ -53,36 +53,28 @@ _PHRASES = """
     : all but, above all, at all, all right, after all, over the, over a, under the, under a
     : each other, every other, once and for all, the most, all over, all day, all night
     : few exceptions, over there, not more, not less, not only, all of a sudden
-"""
-PHRASES: Phrases = {
-    tuple(phrase.split()): said.strip()
-    for said, _, phrases in (row.partition(":") for row in _PHRASES.strip().splitlines())
-    for phrase in phrases.split(",")
-}
+""")
 """*The most* and the like say nothing that is compared."""
 
 CONFLICTS = excluding(
     {
-        one: [other.strip() for other in others.split(",")]
-        for one, others in {
-            "all": "some, most, few, many, none, not all, neither, half",
-            "some": "none, neither, most",
-            "most": "few, none",
-            "many": "few, none",
-            "few": "none",
-            "half": "none, most",
-            "both": "either, neither, not both, none",
-            "either": "neither",
-            "none": "at least, one of, any of",
-            "except": "including",
-            "always": "never, sometimes, often, rarely, not always",
-            "never": "sometimes, often",
-            "often": "rarely",
-            "at least": "at most, less, exactly",
-            "at most": "more, exactly",
-            "more": "less, exactly",
-            "less": "exactly",
-        }.items()
+        "all": "some, most, few, many, none, not all, neither, half",
+        "some": "none, neither, most",
+        "most": "few, none",
+        "many": "few, none",
+        "few": "none",
+        "half": "none, most",
+        "both": "either, neither, not both, none",
+        "either": "neither",
+        "none": "at least, one of, any of",
+        "except": "including",
+        "always": "never, sometimes, often, rarely, not always",
+        "never": "sometimes, often",
+        "often": "rarely",
+        "at least": "at most, less, exactly",
+        "at most": "more, exactly",
+        "more": "less, exactly",
+        "less": "exactly",
     }
 )
 """What cannot be said of the same things."""
