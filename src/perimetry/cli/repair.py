@@ -75,6 +75,9 @@ def repair(
     from perimetry.repair import Settings, Sources, gathered
     from perimetry.store import VectorStore
 
+    if method != "head":
+        import perimetry.repair._model  # noqa: F401 (what is missing is said before data are read)
+
     console = Console()
     sources = Sources(
         tasks=task or (),
