@@ -36,6 +36,7 @@ from perimetry.repair.base_model import trainable_folder
 from perimetry.repair.certificate import certify_repair
 from perimetry.repair.examples import TrainingTask, divided
 from perimetry.repair.harm import HarmSet, public_harm_sets
+from perimetry.repair.lesson_examples import lesson_examples
 from perimetry.repair.minimal_pairs import core_examples
 from perimetry.repair.protected import (
     builtin_protected,
@@ -129,7 +130,7 @@ def two_splits(
 
 
 def minimal_pairs(hidden: bool = False) -> Callable[..., Lesson]:
-    """Core dev and rules over other sentences; ``hidden`` phenomena are scored by themselves."""
+    """Core dev, lessons and rules on other sentences; ``hidden`` phenomena are scored apart."""
 
     def lesson(data_dir: Path, seed: int) -> Lesson:
         esnli = find_task("e-SNLI")
@@ -137,6 +138,7 @@ def minimal_pairs(hidden: bool = False) -> Callable[..., Lesson]:
         sentences = [*builtin_background().sentences, *read.groups[:PREMISES]]
         tasks = [
             core_examples([*HIDDEN, *builtin_keeping("dev").categories] if hidden else ()),
+            lesson_examples(HIDDEN if hidden else (), seed=seed),
             rule_examples(sentences, seed=seed, without=HIDDEN_RULES if hidden else ()),
         ]
         probes = [*load_suite("core"), *load_suite("heros")]
@@ -191,6 +193,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="*", help="these alone")
     parser.add_argument("--steps", type=int, help="so many steps instead, to try a row out")
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--bfloat16", action="store_true", help="multiply in bfloat16")
     parser.add_argument("--table", action="store_true", help="print what is finished")
     asked = parser.parse_args()
     if asked.table:
@@ -264,6 +267,8 @@ def learnt(
         "lora" if row.method == "lora" else "full",
         seed,
         max_steps=asked.steps or row.steps,
+        bfloat16=asked.bfloat16,
+        dropout=0.0,
         **row.changes,
     )
     place = trainable_folder(asked.model)

@@ -114,3 +114,22 @@ def test_background_sentences_come_with_the_base_models_cosines() -> None:
     batch = collated(replay=Replay(["a", "b"], vectors, size=2, seed=1))
     assert sorted(batch["replay_input_ids"]) == ["s: a", "s: b"]
     assert np.allclose(batch["label"]["replay"], cosines(vectors))
+
+
+def test_broken_pairs_are_ranked_below_kept_ones_of_like_overlap() -> None:
+    # Overlaps with the query: kept 1/3 and 2/3, broken 1/2 and 0.
+    task = TrainingTask(
+        "t",
+        [
+            TrainingExample("t", "1", "a b", "a c", ["a"]),
+            TrainingExample("t", "2", "d e", "d e f", ["g h"]),
+        ],
+    )
+    label = collated(task, replace(SETTINGS, ranking=1.0))["label"]
+    kept, wrong = label["right"].tolist(), (label["right"] + 1).tolist()
+    texts = [collated(task)["query_input_ids"][row] for row in range(2)]
+    one = texts.index("s: a b")
+    assert label["owners"].tolist() == [0, 0, 1, 1]
+    assert label["matched"][one].tolist() == [column == wrong[one] for column in range(4)]
+    assert label["matched"][1 - one].tolist() == [column == wrong[one] for column in range(4)]
+    assert not label["matched"][:, kept].any()

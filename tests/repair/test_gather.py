@@ -27,7 +27,7 @@ def pairs(tmp_path: Path) -> Path:
 
 def test_everything_that_is_named_is_gathered(pairs: Path) -> None:
     found = gathered(Sources(tasks=["claims"], core=True, pairs=[pairs]), seed=1)
-    assert [task.name for task in found.tasks] == ["claims", "core", "pairs.csv"]
+    assert [task.name for task in found.tasks] == ["claims", "core", "lessons", "pairs.csv"]
     assert {"core test", "heros", "claims test"} <= found.protected.keys()
 
 

@@ -12,7 +12,13 @@ pytestmark = pytest.mark.torch
 torch: Any = pytest.importorskip("torch")
 pytest.importorskip("sentence_transformers")
 
-from perimetry.repair._loss import RepairLoss, contrastive, kept_cosines  # noqa: E402 (needs torch)
+from perimetry.repair._loss import (  # noqa: E402 (needs torch)
+    RepairLoss,
+    contrastive,
+    encoded_by_length,
+    kept_cosines,
+    ranking,
+)
 from perimetry.repair.replay import cosines, drift  # noqa: E402
 
 Floats = NDArray[np.float32]
@@ -150,3 +156,63 @@ def test_replay_counts_with_its_weight() -> None:
     # Cosines among the targets: 0.96, 0.8, 0.6; the base model's are 0.
     term = (0.96**2 + 0.8**2 + 0.6**2) / 3
     assert float(kept(*batch(replay=True))) == pytest.approx(float(plain(*batch())) + 2 * term)
+
+
+def ranked(matched: NDArray[np.bool_]) -> float:
+    return float(
+        ranking(
+            torch.from_numpy(QUERIES),
+            torch.from_numpy(TARGETS),
+            torch.from_numpy(RIGHT),
+            torch.tensor([0, 0, 1]),
+            torch.from_numpy(matched),
+            0.5,
+        )
+    )
+
+
+def test_ranking_compares_kept_pairs_with_broken_ones_of_other_queries() -> None:
+    # Kept pairs have cosines 0.6 and 1, the one broken pair 0.8; differences double over τ = 0.5.
+    wrong = np.array([[False, True, False]] * 2)
+    both = (np.log1p(np.exp(0.4)) + np.log1p(np.exp(-0.4))) / 2
+    assert ranked(wrong) == pytest.approx(both, rel=1e-6)
+    second = np.array([[False, False, False], [False, True, False]])
+    assert ranked(second) == pytest.approx(np.log1p(np.exp(-0.4)), rel=1e-6)
+
+
+def test_ranking_without_a_pair_to_compare_is_nothing() -> None:
+    assert ranked(np.zeros((2, 3), dtype=bool)) == 0.0
+
+
+class _Widths:
+    """A model whose vector of a text is its sum; it notes how wide each batch was."""
+
+    def __init__(self) -> None:
+        self.widths: list[int] = []
+
+    def __call__(self, tokens: dict[str, Any]) -> dict[str, Any]:
+        self.widths.append(tokens["input_ids"].shape[1])
+        found = (tokens["input_ids"] * tokens["attention_mask"]).sum(dim=1, keepdim=True)
+        return {"sentence_embedding": found.float()}
+
+
+def _padded(lengths: list[int], *, left: bool) -> dict[str, Any]:
+    width = max(lengths)
+    mask = torch.zeros(len(lengths), width, dtype=torch.long)
+    for row, length in enumerate(lengths):
+        mask[row, width - length if left else 0 : width if left else length] = 1
+    return {"input_ids": torch.arange(1, 1 + mask.numel()).reshape(mask.shape),
+            "attention_mask": mask, "task": "as it is"}  # fmt: skip
+
+
+def test_texts_of_like_length_are_encoded_together_and_keep_their_places() -> None:
+    model, tokens = _Widths(), _padded([40, 3] * 32, left=False)
+    found = encoded_by_length(model, tokens)
+    assert model.widths == [3, 40]
+    assert torch.equal(found, _Widths()(tokens)["sentence_embedding"])
+
+
+def test_a_batch_that_is_padded_on_the_left_is_encoded_as_it_is() -> None:
+    model = _Widths()
+    encoded_by_length(model, _padded([40, 3] * 32, left=True))
+    assert model.widths == [40]

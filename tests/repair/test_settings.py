@@ -19,7 +19,8 @@ def test_the_learning_rate_is_the_methods_unless_it_is_given() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [("method", "most"), ("batch_size", 0), ("temperature", 0.0), ("max_steps", 0),
-     ("minutes", -1.0), ("held_out", 1.0), ("replay_weight", -1.0), ("learning_rate", 0.0)],
+     ("minutes", -1.0), ("held_out", 1.0), ("replay_weight", -1.0), ("learning_rate", 0.0),
+     ("ranking", -0.1), ("dropout", 1.0)],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_by_name(name: str, value: object) -> None:
     with pytest.raises(InputError, match="rate" if name == "learning_rate" else name):

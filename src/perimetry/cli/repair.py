@@ -7,17 +7,20 @@ from typing import Annotated, Literal
 
 import typer
 
-from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads
+from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, encoder_names
 
 
 def repair(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help=ENCODER_HELP)],
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help=ENCODER_HELP, autocompletion=encoder_names)
+    ],
     out: Annotated[Path, typer.Option(help="The new model's folder, or the head's .safetensors.")],
     task: Annotated[
         list[str] | None, typer.Option(help="A declared task or a .toml file. Repeat for several.")
     ] = None,
     suite: Annotated[
-        Literal["core"] | None, typer.Option(help="The dev half of the minimal pairs.")
+        Literal["core"] | None,
+        typer.Option(help="The dev half of the minimal pairs, and the lessons."),
     ] = None,
     pairs: Annotated[
         list[Path] | None, typer.Option(help="Your pairs or triplets. Repeat for several.")

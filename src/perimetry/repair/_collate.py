@@ -14,6 +14,10 @@ from perimetry.repair.examples import TrainingExample, TrainingTask
 from perimetry.repair.ids import Spans, mark, marked
 from perimetry.repair.replay import Replay
 from perimetry.repair.settings import Settings
+from perimetry.words import token_jaccard
+
+LIKE_OVERLAP = 0.2
+"""Two pairs whose token Jaccards differ by no more are ranked against each other."""
 
 Tokens = Callable[[list[str], str], dict[str, Any]]
 """Texts and the prompt before them to the model's input."""
@@ -55,6 +59,9 @@ class Collator:
             "allowed": torch.from_numpy(self._allowed(examples, targets)),
             "others": torch.from_numpy(_apart(groups, groups)),
         }
+        if self._settings.ranking:
+            label["owners"] = torch.tensor(targets.owners)
+            label["matched"] = torch.from_numpy(_matched(examples, targets))
         batch = {
             **_named("query", self._tokens([e.query for e in examples], before)),
             **_named("target", self._tokens(distinct, after)),
@@ -119,6 +126,23 @@ def _targets(examples: Sequence[TrainingExample]) -> _Targets:
 def _apart(rows: Sequence[str], columns: Sequence[str]) -> Any:
     """Whether two groups differ, shape ``(len(rows), len(columns))``."""
     return np.array([[row != column for column in columns] for row in rows], dtype=bool)
+
+
+def _matched(examples: Sequence[TrainingExample], targets: _Targets) -> Any:
+    """Which wrong targets overlap with their query about as much as which right ones with theirs.
+
+    Of one group too: a kept pair of an anchor must lie above its broken ones.
+    """
+    overlap = np.array(
+        [
+            token_jaccard(examples[owner].query, text)
+            for owner, text in zip(targets.owners, targets.texts, strict=True)
+        ]
+    )
+    wrong = np.ones(len(overlap), dtype=bool)
+    wrong[targets.right] = False
+    near = np.abs(overlap[targets.right][:, None] - overlap[None, :]) <= LIKE_OVERLAP
+    return near & wrong[None, :]
 
 
 def _named(prefix: str, tokens: dict[str, Any]) -> dict[str, Any]:

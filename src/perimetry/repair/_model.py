@@ -74,6 +74,14 @@ class Trainee:
                 "a sentence-transformers model with safetensors and a tokenizer.json."
             ) from error
 
+    def set_dropout(self, share: float | None) -> None:
+        """Drop ``share`` of the activations while it learns; None leaves the model's own."""
+        if share is None:
+            return
+        for module in self.model.modules():
+            if isinstance(module, torch.nn.Dropout):
+                module.p = share
+
     @property
     def parameters(self) -> int:
         """How many numbers are learnt."""

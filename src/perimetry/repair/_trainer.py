@@ -255,6 +255,7 @@ def _arguments(folder: Path, steps: int, settings: Settings, device: str, *, loo
         data_seed=settings.seed,
         batch_sampler=_in_order,
         use_cpu=device == "cpu",
+        bf16=settings.bfloat16,
         dataloader_pin_memory=False,
         logging_steps=min(10, every),
         save_strategy="steps",

@@ -77,6 +77,7 @@ def fine_tune(
     trainee = Trainee.load(
         folder, seed=settings.seed, threads=threads, max_tokens=settings.max_tokens
     )
+    trainee.set_dropout(settings.dropout)
     with storage_errors(out):
         record = _trained(
             trainee, held, settings, work, background=background, guarded=guarded, watch=watch,
@@ -164,6 +165,7 @@ def _trained(
         same_tower=settings.same_tower,
         dims=settings.dims,
         replay_weight=settings.replay_weight,
+        rank_weight=settings.ranking,
     )
 
     def look() -> dict[str, float]:

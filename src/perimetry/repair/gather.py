@@ -12,6 +12,7 @@ from perimetry.datasets.texts import read_texts
 from perimetry.errors import InputError, PerimetryError
 from perimetry.repair.contamination import Guarded, Protected, guarded, refuse_canary
 from perimetry.repair.examples import TrainingTask
+from perimetry.repair.lesson_examples import lesson_examples
 from perimetry.repair.minimal_pairs import core_examples, own_examples
 from perimetry.repair.protected import builtin_protected, harm_protected, task_protected
 from perimetry.repair.rule_examples import rule_examples
@@ -26,7 +27,7 @@ class Sources:
         tasks: names of declared tasks, or TOML files.
         data: rows for the one task, instead of its own.
         data_dir: the folder in which the files of declared tasks lie.
-        core: the dev half of perimetry-core.
+        core: the dev half of perimetry-core, and the frames of perimetry-lessons.
         pairs: files of pairs or triplets.
         rules: what the rules make of ``texts``, or of the built-in background.
         texts: a file of sentences.
@@ -94,6 +95,7 @@ def _of_task(task: Task, sources: Sources) -> tuple[TrainingTask, Protected | No
 def _others(sources: Sources, seed: int) -> Iterator[TrainingTask]:
     if sources.core:
         yield core_examples(sources.without)
+        yield lesson_examples(sources.without, seed=seed)
     if sources.texts is not None:
         refuse_canary(sources.texts)
     if sources.rules:

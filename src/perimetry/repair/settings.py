@@ -29,6 +29,8 @@ class Settings:
         temperature: τ of the softmax.
         same_tower: other queries are negatives too.
         ids: examples that share target texts get a mark of their own.
+        ranking: weight of a second loss, which ranks kept pairs above broken ones of like overlap
+            over the whole batch (``ranking`` in ``repair/_loss.py``); 0 is none.
         mask_same: targets in the batch with the words of the right one do not count against it.
         dims: first dimensions that are learnt alone too.
         replay_weight: of keeping the base model's cosines; 0 is none.
@@ -38,7 +40,11 @@ class Settings:
         check_every: steps between two looks at it, and between two checkpoints.
         patience: looks without improvement after which it stops.
         max_tokens: cut training texts to so many tokens; what is saved keeps the model's own.
+        dropout: of the model while it learns; None is its own. On a CPU 0 is much faster on long
+            texts, whose attention then need not be written out.
         rank: of the adapters, whose alpha is twice that.
+        bfloat16: multiply in bfloat16; weights, loss and optimiser stay float32. Faster where the
+            processor knows it; the last digits then depend on the machine.
     """
 
     method: Method
@@ -52,6 +58,7 @@ class Settings:
     temperature: float = 0.05
     same_tower: bool = True
     ids: bool = True
+    ranking: float = 0.0
     mask_same: bool = True
     dims: Sequence[int] = ()
     replay_weight: float = 10.0
@@ -61,7 +68,9 @@ class Settings:
     check_every: int = 50
     patience: int = 5
     max_tokens: int | None = None
+    dropout: float | None = None
     rank: int = 16
+    bfloat16: bool = False
 
     @property
     def rate(self) -> float:
@@ -88,5 +97,8 @@ class Settings:
                 raise InputError(f"{name} must be above 0, not {value:g}.")
         if not 0 <= self.held_out < 1:
             raise InputError(f"held_out must be at least 0 and below 1, not {self.held_out:g}.")
-        if self.replay_weight < 0:
-            raise InputError(f"replay_weight must be at least 0, not {self.replay_weight:g}.")
+        if self.dropout is not None and not 0 <= self.dropout < 1:
+            raise InputError(f"dropout must be at least 0 and below 1, not {self.dropout:g}.")
+        for name in ("replay_weight", "ranking"):
+            if getattr(self, name) < 0:
+                raise InputError(f"{name} must be at least 0, not {getattr(self, name):g}.")

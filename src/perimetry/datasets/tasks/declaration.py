@@ -23,7 +23,8 @@ class Source:
     """Where a task's rows come from. Only ``paper`` and ``licence`` are known for every task.
 
     ``hub`` is a data set's name on the hub, ``files`` where each split lies in a mirror folder
-    (``--data-dir``), ``built_in`` a file that ships with perimetry.
+    (``--data-dir``), ``built_in`` a file that ships with perimetry,
+    ``built_in_train`` another with the split *train* alone, which holds no canary.
     """
 
     paper: str = ""
@@ -33,6 +34,7 @@ class Source:
     folder: str = ""
     revision: str = ""
     built_in: str = ""
+    built_in_train: str = ""
     files: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
     reader: str = "table"

@@ -41,7 +41,8 @@ def task_rows(
     if data is not None:
         return [(line, flattened(row)) for line, row in read_rows(data)], data
     if task.source.built_in:
-        path = builtin_file("advanced", task.source.built_in)
+        learnt = task.source.built_in_train if split == "train" else ""
+        path = builtin_file("advanced", learnt or task.source.built_in)
         rows = [(line, row) for line, row in read_rows(path) if "canary" not in row]
         return [(line, row) for line, row in rows if row.get("split") == split], path
     if data_dir is not None and task.source.files:
