@@ -9,7 +9,7 @@ ifneq ($(wildcard ../shared/data),)
 export PERIMETRY_DATA ?= $(abspath ../shared/data)
 endif
 
-.PHONY: audit test lint bench format clean
+.PHONY: audit test lint docs bench format clean
 
 audit: .venv/base          ## audit the bundled encoder and say where the report is
 	$(BIN)/perimetry audit
@@ -22,6 +22,10 @@ lint: .venv/lint           ## style, types and import rules
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+docs: .venv/test           ## the documentation, as pages in site/
+	$(BIN)/python -m sphinx -W --keep-going -E -q -b html docs site
+	@echo "Open site/index.html"
 
 bench: .venv/test          ## the numbers that the docs quote
 	$(BIN)/python benchmarks/startup.py

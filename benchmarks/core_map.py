@@ -1,4 +1,4 @@
-"""The tables of docs/core.md from a finished audit of the suite core.
+"""The tables of docs/reference/core.md from a finished audit of the suite core.
 
 ``python benchmarks/core_map.py audits/core-…`` prints Markdown.
 """

@@ -1,7 +1,7 @@
 """What each guard catches, what it costs in true paraphrases, and how long it takes.
 
-Prints the tables of ``docs/guards.md``. ``--split dev`` shows the halves that the guards were made
-on. ``--pairs FILE`` prints the tables of your own pairs alone. STS-B is found through
+Prints the tables of ``docs/reference/guards.md``. ``--split dev`` shows the halves that the guards
+were made on. ``--pairs FILE`` prints the tables of your own pairs alone. STS-B is found through
 ``PERIMETRY_DATA``; without it its rows are left out.
 """
 

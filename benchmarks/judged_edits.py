@@ -1,6 +1,7 @@
 """Edits of real sentences, drawn by seed to be read one by one, and the rates of the readings.
 
-``draw RULE`` prints a sheet and writes it with empty verdicts to ``docs/rules/judged/RULE.csv``;
+``draw RULE`` prints a sheet and writes it with empty verdicts to
+``docs/reference/rules/judged/RULE.csv``;
 ``verdicts RULE 7="subject and verb disagree"`` fills it in once every row was read: those named
 are wrong for the reason given, the others right; ``rates`` makes every edit again and prints the
 share of right ones of each rule. The data is found through ``PERIMETRY_DATA``.
@@ -32,7 +33,7 @@ from perimetry.rules.choice import shuffled
 from perimetry.rules.sentence import Sentence, parse
 from perimetry.stats.intervals import clopper_pearson
 
-SHEETS = Path(__file__).parents[1] / "docs" / "rules" / "judged"
+SHEETS = Path(__file__).parents[1] / "docs" / "reference" / "rules" / "judged"
 COLUMNS = ("dataset", "row", "edit_sha256", "verdict", "note")
 ROWS = 100
 CHUNK = 128

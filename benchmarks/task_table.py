@@ -1,4 +1,4 @@
-"""The tables of docs/tasks.md from a finished audit of tasks.
+"""The tables of docs/reference/tasks.md from a finished audit of tasks.
 
 ``python benchmarks/task_table.py audits/tasks-…`` prints Markdown.
 """

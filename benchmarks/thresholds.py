@@ -1,4 +1,4 @@
-"""The tables of docs/threshold.md: what can be certified, with cosine alone and with guards.
+"""docs/reference/threshold.md: what can be certified, with cosine alone and with guards.
 
 ``python benchmarks/thresholds.py [ENCODER ...]`` prints Markdown. With PERIMETRY_DATA set, pairs
 derived from STS-B (human scores from 0 to 5) stand beside the core set: same from 4 on, different

@@ -19,7 +19,7 @@ from perimetry.decisions.ci import read_config
 ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-DOCS = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
+DOCS = (ROOT / "docs" / "reference" / "gate.md").read_text(encoding="utf-8")
 STEPS = ACTION["runs"]["steps"]
 SCRIPTS = [step["run"] for step in STEPS if "run" in step]
 

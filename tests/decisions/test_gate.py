@@ -90,7 +90,7 @@ def test_a_threshold_outside_the_cosines_is_refused(threshold: float) -> None:
 
 
 def test_the_guard_in_the_docs_works() -> None:
-    docs = Path(__file__).parents[2] / "docs" / "guards.md"
+    docs = Path(__file__).parents[2] / "docs" / "reference" / "guards.md"
     example = docs.read_text(encoding="utf-8").split("```python\n")[-1].split("```")[0]
     assert "class TenantGuard" in example
     names: dict[str, object] = {"__name__": "example"}

@@ -10,7 +10,7 @@ import pytest
 from perimetry.doctor import all_checks
 from perimetry.testing.faults import FAULTS
 
-DOCS = Path(__file__).parents[2] / "docs" / "doctor.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "doctor.md"
 MEASURED = re.compile(r"−\d\.\d\d|\d+\.\d %")
 NOT_MEASURED = {"scripts", "latency"}  # no fault is planted that they name
 NOTHING_MOVED = {"roles"}

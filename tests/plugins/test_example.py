@@ -16,11 +16,12 @@ SOURCE = Path(__file__).parent / "perimetry-example"
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What a process sees when the example is installed, as an installer without a network does it.
 
-    The module and its ``dist-info`` lie in a folder of their own on the path.
+    The modules and their ``dist-info`` lie in a folder of their own on the path.
     """
     target = tmp_path_factory.mktemp("site")
     project = tomllib.loads((SOURCE / "pyproject.toml").read_text())["project"]
-    shutil.copy(SOURCE / "perimetry_example.py", target)
+    for module in SOURCE.glob("*.py"):
+        shutil.copy(module, target)
     info = target / f"perimetry_example-{project['version']}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(
@@ -65,3 +66,14 @@ def test_its_errors_are_perimetrys(environment: dict[str, str]) -> None:
     done = run(environment, "-m", "perimetry", "pair", "a", "b", "-e", "letters:?csae=1")
     assert done.returncode == 2
     assert "Did you mean 'case'?" in done.stderr
+
+
+def test_its_rule_is_one_of_all_rules(environment: dict[str, str], tmp_path: Path) -> None:
+    sentences, pairs = tmp_path / "requests.txt", tmp_path / "pairs.csv"
+    sentences.write_text("Can you call me back?\nThe door is open.\n")
+    done = run(
+        environment, "-m", "perimetry", "perturb", sentences, "--rules", "politeness", "--out", pairs
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Can you please call me back?" in pairs.read_text()
+    assert "1 pairs from 2 sentences" in done.stdout

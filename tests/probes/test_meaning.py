@@ -190,4 +190,4 @@ def test_the_map_of_the_bundled_encoder_is_reproduced() -> None:
 
 
 STRATIFIED, NAIVE = 0.5561, 0.0240
-"""As in docs/core.md."""
+"""As in docs/reference/core.md."""

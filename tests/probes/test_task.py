@@ -163,7 +163,7 @@ def test_a_task_named_twice_is_refused() -> None:
 
 
 def test_the_bundled_encoder_on_esnli_is_near_the_published_trial(public_data: object) -> None:
-    """One plain wording gave 36.2 % on the first 2,000 test items; docs/tasks.md has the rest."""
+    """One wording gave 36.2 % on the first 2,000 test items; see docs/reference/tasks.md."""
     [probe] = load_tasks(["e-SNLI"], TaskData(data_dir=public_data, limit=300))  # type: ignore[arg-type]
     audit = run_audit([open_encoder(None)], [probe], suite="tasks", seed=0)
     found = audit.get(audit.encoders[0].name, "e-SNLI", "accuracy")

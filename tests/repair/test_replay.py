@@ -34,3 +34,12 @@ def test_a_steps_sentences_are_distinct_and_repeat() -> None:
 
 def test_there_are_never_more_sentences_than_there_are() -> None:
     assert sorted(Replay(["a", "b", "c"], VECTORS, size=9, seed=1).drawn(0)) == [0, 1, 2]
+
+
+def test_sentences_are_drawn_with_their_nearest() -> None:
+    # Eight directions in two bundles: whoever is drawn first brings its bundle along.
+    bundle = np.array([[1, 0], [1, 0.1], [1, 0.2], [1, 0.3]], dtype=np.float32)
+    vectors = np.concatenate([bundle, bundle[:, ::-1]])
+    replay = Replay(list("abcdefgh"), vectors, size=4, seed=1)
+    drawn = {frozenset(replay.drawn(step).tolist()) for step in range(20)}
+    assert drawn == {frozenset({0, 1, 2, 3}), frozenset({4, 5, 6, 7})}

@@ -1,7 +1,7 @@
 """Old against new on the same items: what improved, what got worse, what cannot be said.
 
 The sign-flip test over groups decides, Holm's adjustment keeps the claims honest together, and the
-group bootstrap draws the intervals. See ``docs/statistics.md``.
+group bootstrap draws the intervals. See ``docs/reference/statistics.md``.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def pearson(a: Vectors, b: Vectors) -> Floats:
 
 
 def lance_williams(a: Vectors, b: Vectors) -> Floats:
-    """The sum over components of |a − b| ÷ (|a| + |b|).
+    """The sum over components of ``|a − b| ÷ (|a| + |b|)``.
 
     >>> lance_williams(np.float32([[1, 0]]), np.float32([[3, 0]]))
     array([0.5])
@@ -59,7 +59,7 @@ def lance_williams(a: Vectors, b: Vectors) -> Floats:
 
 
 def bray_curtis(a: Vectors, b: Vectors) -> Floats:
-    """The sum of |a − b| ÷ the sum of |a + b|.
+    """The sum of ``|a − b|`` ÷ the sum of ``|a + b|``.
 
     >>> bray_curtis(np.float32([[1, 2]]), np.float32([[3, 2]]))
     array([0.25])

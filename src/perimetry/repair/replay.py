@@ -3,24 +3,32 @@
 At each step the trained model encodes a few background sentences, and the loss grows with the mean
 squared difference between their cosines and the base model's. Nothing is labelled; what is kept is
 the base model's own geometry, errors included, where the training data say nothing about it.
+Sentences are drawn with their nearest neighbours: random ones are all unlike, and would say nothing
+of how alike the like ones are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perimetry.measures.nearest import nearest
+
 Vectors = NDArray[np.float32]
+
+CLUSTER = 4
+"""A sentence and its three nearest."""
 
 
 @dataclass(frozen=True)
 class Replay:
     """Background sentences and the base model's vectors of them, shape ``(n, d)``.
 
-    ``size`` of them are drawn at each step.
+    ``size`` of them are drawn at each step, in clusters of ``CLUSTER``.
     """
 
     texts: Sequence[str]
@@ -29,10 +37,19 @@ class Replay:
     seed: int
 
     def drawn(self, step: int) -> NDArray[np.int64]:
-        """The places of a step's sentences."""
+        """The places of a step's sentences, all different."""
         generator = np.random.default_rng((self.seed, step))
-        size = min(self.size, len(self.texts))
-        return generator.choice(len(self.texts), size=size, replace=False)
+        order = generator.permutation(len(self.texts))
+        seeds = order[: max(1, self.size // CLUSTER)]
+        places = dict.fromkeys([*self._clusters[seeds].ravel().tolist(), *order.tolist()])
+        return np.array(list(places)[: self.size], dtype=np.int64)
+
+    @cached_property
+    def _clusters(self) -> NDArray[np.int64]:
+        """Each sentence with those nearest to it, shape ``(n, CLUSTER)`` or narrower."""
+        count = min(CLUSTER, len(self.texts))
+        found = nearest(self.vectors, self.vectors, count).documents
+        return np.asarray(found, dtype=np.int64)
 
     def cosines(self, places: NDArray[np.int64]) -> Vectors:
         """The base model's cosines among sentences, shape ``(len(places), len(places))``."""

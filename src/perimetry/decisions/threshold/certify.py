@@ -1,7 +1,7 @@
 """Chooses a threshold on one half of the pairs and tests that one threshold, once, on the other.
 
 A threshold that is chosen and scored on the same pairs is optimistic, and so is a bound on items
-that are no independent draws. See ``docs/threshold.md`` for both, measured.
+that are no independent draws. See ``docs/reference/threshold.md`` for both, measured.
 """
 
 from __future__ import annotations
