@@ -25,27 +25,28 @@ from perimetry.datasets.background import builtin_background
 from perimetry.datasets.core import builtin_core, builtin_keeping
 from perimetry.datasets.safety_pairs import ANSWERED
 from perimetry.datasets.tasks import Task, find_task
+from perimetry.datasets.tasks.rows import task_rows
 from perimetry.encoders import open_encoder
-from perimetry.encoders.head_view import write_head
+from perimetry.encoders.views.head import write_head
 from perimetry.files import write_text
 from perimetry.probes import Probe, load_suite
 from perimetry.probes.meaning import MeaningProbe
 from perimetry.probes.task_suite import TaskData, task_probe
 from perimetry.repair import Guarded, Protected, Settings, fine_tune, guarded, learn_head
-from perimetry.repair.base_model import trainable_folder
-from perimetry.repair.certificate import certify_repair
-from perimetry.repair.examples import TrainingTask, divided
-from perimetry.repair.harm import HarmSet, public_harm_sets
-from perimetry.repair.lesson_examples import lesson_examples
-from perimetry.repair.minimal_pairs import core_examples
-from perimetry.repair.protected import (
+from perimetry.repair.examples.example import TrainingExample, TrainingTask, divided
+from perimetry.repair.examples.lessons import lesson_examples
+from perimetry.repair.examples.minimal_pairs import core_examples
+from perimetry.repair.examples.protected import (
     builtin_protected,
     harm_protected,
     scored_texts,
     task_protected,
 )
-from perimetry.repair.rule_examples import rule_examples
-from perimetry.repair.task_examples import task_examples, training_split, unexplained
+from perimetry.repair.examples.rules import rule_examples
+from perimetry.repair.examples.tasks import task_examples, training_split, unexplained
+from perimetry.repair.proof.certificate import certify_repair
+from perimetry.repair.proof.harm import HarmSet, public_harm_sets
+from perimetry.repair.training.base_model import trainable_folder
 from perimetry.results.repair import repair_certificate_json
 from perimetry.store import VectorStore
 
@@ -53,6 +54,10 @@ MODEL = "all-MiniLM-L6-v2"
 SEEDS = (1, 2, 3)
 HALVES = 1
 """The seed by which the groups of a set with one split are halved, one for all rows."""
+
+CAPTIONS = ("premise", "hypothesis")
+KEPT = 4_000
+"""Captions that the replay of the rows on minimal pairs draws from."""
 
 PREMISES = 2_000
 """Sentences of e-SNLI dev that rules edit beside the background."""
@@ -78,6 +83,7 @@ class Lesson:
     protected: Sequence[Protected]
     probes: Sequence[Probe]
     trained: Sequence[str]
+    background: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,7 @@ def two_splits(
     return lesson
 
 
-def minimal_pairs(hidden: bool = False) -> Callable[..., Lesson]:
+def minimal_pairs(hidden: bool = False, frames: bool = True) -> Callable[..., Lesson]:
     """Core dev, lessons and rules on other sentences; ``hidden`` phenomena are scored apart."""
 
     def lesson(data_dir: Path, seed: int) -> Lesson:
@@ -138,9 +144,10 @@ def minimal_pairs(hidden: bool = False) -> Callable[..., Lesson]:
         sentences = [*builtin_background().sentences, *read.groups[:PREMISES]]
         tasks = [
             core_examples([*HIDDEN, *builtin_keeping("dev").categories] if hidden else ()),
-            lesson_examples(HIDDEN if hidden else (), seed=seed),
             rule_examples(sentences, seed=seed, without=HIDDEN_RULES if hidden else ()),
         ]
+        if frames:
+            tasks.append(lesson_examples(HIDDEN if hidden else (), seed=seed))
         probes = [*load_suite("core"), *load_suite("heros")]
         if hidden:
             data = builtin_core("test")
@@ -148,9 +155,21 @@ def minimal_pairs(hidden: bool = False) -> Callable[..., Lesson]:
                 chosen = [p for p in data.pairs if (p.category in HIDDEN) is wanted]
                 probes.append(MeaningProbe(data.only(chosen), name=name))
         learnt = [probe.name for probe in probes]
-        return Lesson(tasks, [], probes, learnt)
+        return Lesson(tasks, [], probes, learnt, captions(data_dir))
 
     return lesson
+
+
+def captions(data_dir: Path) -> list[str]:
+    """Sentences of e-SNLI dev without their labels, many of them alike, for the replay to keep.
+
+    Near copies of what is scored are left out.
+    """
+    rows, _ = task_rows(find_task("e-SNLI"), data_dir=data_dir, split="validation")
+    texts = list(dict.fromkeys(str(row[name]) for _, row in rows for name in CAPTIONS))[:KEPT]
+    task = TrainingTask("captions", [TrainingExample("captions", t, t, t) for t in texts])
+    kept = guarded([task], [*builtin_protected(), *harm_protected(data_dir)])
+    return [example.query for example in kept.tasks[0].examples]
 
 
 def kind(group: str) -> str:
@@ -164,23 +183,33 @@ MASKED = {"ids": False}
 PLAIN = {"ids": False, "mask_same": False}
 FREE = {"replay_weight": 0.0}
 SHORT = {"max_tokens": 128}
+PAIRS = {"learning_rate": 2e-4, "check_every": 300}
+ADAPTERS = {"check_every": 300}
 ROWS = {
     "esnli": Row("e-SNLI: dev to test", ESNLI, 600, 25, SEEDS),
     "begin": Row("BEGIN: dev to test", two_splits("BEGIN"), 300, 20, SEEDS, changes=SHORT),
     "hh": Row("HH-RLHF harmless: half to half", one_split("HH-RLHF harmless"), 150, 25, SEEDS),
     "xstest": Row("XSTest: half to half", one_split("XSTest", kind), 120, 6, SEEDS),
-    "core": Row("core dev and rules to core test", minimal_pairs(), 800, 35, SEEDS),
-    "core-hidden": Row("… without half the phenomena", minimal_pairs(hidden=True), 800, 35, SEEDS),
-    "core-lora": Row("… by adapters", minimal_pairs(), 800, 25, method="lora"),
+    "core": Row("minimal pairs to core test", minimal_pairs(), 1200, 42, SEEDS, changes=PAIRS),
+    "core-hidden": Row(
+        "… without half the phenomena", minimal_pairs(hidden=True), 1200, 42, SEEDS, changes=PAIRS
+    ),
+    "core-lora": Row("… by adapters", minimal_pairs(), 1200, 35, method="lora", changes=ADAPTERS),
     "core-head": Row("… by a head", minimal_pairs(), 0, 3, method="head"),
-    "core-free": Row("… without replay", minimal_pairs(), 800, 33, changes=FREE),
+    "core-frames": Row(
+        "… without the lessons", minimal_pairs(frames=False), 1200, 42, changes=PAIRS
+    ),
+    "core-unranked": Row(
+        "… without ranking", minimal_pairs(), 1200, 42, changes={**PAIRS, "ranking": 0.0}
+    ),
+    "core-free": Row("… without replay", minimal_pairs(), 1200, 35, changes={**PAIRS, **FREE}),
     "esnli-lora": Row("e-SNLI by adapters", ESNLI, 600, 18, method="lora"),
     "esnli-head": Row("e-SNLI by a head", ESNLI, 0, 3, method="head"),
     "esnli-mask": Row("e-SNLI: no ids, equal labels masked", ESNLI, 600, 12, changes=MASKED),
     "esnli-plain": Row("e-SNLI: no ids, no mask", ESNLI, 600, 12, changes=PLAIN),
     "esnli-bare": Row("e-SNLI: bare labels", two_splits("e-SNLI", unexplained), 600, 20),
     "esnli-free": Row("e-SNLI without replay", ESNLI, 600, 23, changes=FREE),
-}  # fmt: skip
+}
 
 
 def main() -> None:
@@ -224,7 +253,8 @@ def make(name: str, seed: int, asked: argparse.Namespace, sets: Sequence[HarmSet
     for removed in found.removed:
         print(f"{name}: {removed.sentence}")
     with VectorStore(asked.out / "store.db") as store:
-        after, record = learnt(name, row, seed, asked, found, store)
+        background = [*builtin_background().sentences, *lesson.background]
+        after, record = learnt(name, row, seed, asked, found, background, store)
         certificate = certify_repair(
             open_encoder(asked.model, threads=asked.threads),
             open_encoder(after, threads=asked.threads),
@@ -246,11 +276,16 @@ def make(name: str, seed: int, asked: argparse.Namespace, sets: Sequence[HarmSet
 
 
 def learnt(
-    name: str, row: Row, seed: int, asked: argparse.Namespace, found: Guarded, store: VectorStore
+    name: str,
+    row: Row,
+    seed: int,
+    asked: argparse.Namespace,
+    found: Guarded,
+    background: Sequence[str],
+    store: VectorStore,
 ) -> tuple[str, dict[str, Any]]:
     """The name of the repaired encoder, and what training it took."""
     out = asked.out / f"{name}-{seed}"
-    background = builtin_background().sentences
     if row.method == "head":
         start, head = time.monotonic(), out.with_suffix(".safetensors")
         encoder = open_encoder(asked.model, threads=asked.threads)

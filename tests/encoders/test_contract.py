@@ -15,7 +15,7 @@ from perimetry.encoders import Encoder, open_encoder
 from perimetry.encoders.engines import BUILT_IN, all_engines
 from perimetry.testing.encoders import PROMPT, TEXTS, EncoderContract
 from tests.encoders.onnx.folders import write_model
-from tests.encoders.static_folders import write_static
+from tests.encoders.static.folders import write_static
 
 MODULE = """
 def lengths(texts):

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from perimetry.encoders import bundled, open_encoder
+from perimetry.encoders import open_encoder
+from perimetry.encoders.models import bundled
 from perimetry.encoders.opening import choose_engine
 from perimetry.errors import InputError, ModelError
 from tests.encoders.onnx.folders import write_model
-from tests.encoders.static_folders import write_static
+from tests.encoders.static.folders import write_static
 
 
 @pytest.mark.parametrize("name", [None, bundled.NAME, bundled.HUB_ID])

@@ -33,3 +33,9 @@ def test_equal_overlaps_without_spread_hold() -> None:
 def test_no_anchor_is_refused() -> None:
     with pytest.raises(InputError):
         balance(np.array([]), np.array([]), [], seed=(1,))
+
+
+def test_a_single_anchor_is_judged_by_its_plain_difference() -> None:
+    found = balance(np.array([0.3]), np.array([0.6]), ["a"], seed=(1,))
+    assert (found.standardised, found.holds) == (0.0, False)
+    assert balance(np.array([0.6]), np.array([0.6]), ["a"], seed=(1,)).holds

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
-from perimetry.encoders import bundled, use
-from perimetry.encoders.location import locate
+from perimetry.encoders import use
+from perimetry.encoders.models import bundled
+from perimetry.encoders.models.location import locate
 from perimetry.encoders.opening import Choice, choose_engine
-from perimetry.encoders.unknown import UnknownTexts
+from perimetry.encoders.static.unknown import UnknownTexts
 from perimetry.encoders.uri import EncoderURI
-from perimetry.encoders.view import View, background_texts
+from perimetry.encoders.views.base import View, background_texts
 from perimetry.errors import PerimetryError
 
 

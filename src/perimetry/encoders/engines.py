@@ -9,9 +9,9 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from perimetry.encoders import bundled
 from perimetry.encoders.base import Encoder
-from perimetry.encoders.location import Location, locate
+from perimetry.encoders.models import bundled
+from perimetry.encoders.models.location import Location, locate
 from perimetry.encoders.uri import EncoderURI
 from perimetry.errors import InputError, ModelError
 
@@ -78,8 +78,8 @@ def _sentence_transformers(uri: EncoderURI, threads: int | None) -> Encoder:
 
 
 def _static(uri: EncoderURI, _threads: int | None) -> Encoder:
-    from perimetry.encoders.static import StaticEncoder
-    from perimetry.encoders.word_table import WordTableEncoder
+    from perimetry.encoders.static.token_table import StaticEncoder
+    from perimetry.encoders.static.word_table import WordTableEncoder
 
     if Path(uri.target).expanduser().is_file():
         return WordTableEncoder.load(uri)

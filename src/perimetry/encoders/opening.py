@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from perimetry.encoders import bundled
 from perimetry.encoders.api.opening import open_api
 from perimetry.encoders.api.settings import ApiSettings
 from perimetry.encoders.base import Encoder
 from perimetry.encoders.engines import Engine, all_engines
-from perimetry.encoders.location import Location, locate
+from perimetry.encoders.models import bundled
+from perimetry.encoders.models.location import Location, locate
 from perimetry.encoders.sentence_transformers import SentenceTransformersEncoder
-from perimetry.encoders.static import is_static
+from perimetry.encoders.static.token_table import is_static
 from perimetry.encoders.uri import EncoderURI
-from perimetry.encoders.view import VIEW_OPTIONS, with_views
+from perimetry.encoders.views.opening import VIEW_OPTIONS, with_views
 from perimetry.errors import ModelError, PerimetryError
 
 

@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from perimetry.repair.contamination import Guarded, Protected, guarded
-    from perimetry.repair.examples import TrainingExample, TrainingTask
-    from perimetry.repair.finetune import fine_tune
-    from perimetry.repair.gather import Sources, gathered
-    from perimetry.repair.head_training import learn_head
-    from perimetry.repair.record import RepairRecord
-    from perimetry.repair.settings import Settings
+    from perimetry.repair.examples.contamination import Guarded, Protected, guarded
+    from perimetry.repair.examples.example import TrainingExample, TrainingTask
+    from perimetry.repair.examples.gather import Sources, gathered
+    from perimetry.repair.head.learn import learn_head
+    from perimetry.repair.training.finetune import fine_tune
+    from perimetry.repair.training.record import RepairRecord
+    from perimetry.repair.training.settings import Settings
 
 __all__ = [
     "Guarded",
@@ -32,13 +32,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "perimetry.repair.contamination": ("Guarded", "Protected", "guarded"),
-    "perimetry.repair.examples": ("TrainingExample", "TrainingTask"),
-    "perimetry.repair.finetune": ("fine_tune",),
-    "perimetry.repair.gather": ("Sources", "gathered"),
-    "perimetry.repair.head_training": ("learn_head",),
-    "perimetry.repair.record": ("RepairRecord",),
-    "perimetry.repair.settings": ("Settings",),
+    "perimetry.repair.examples.contamination": ("Guarded", "Protected", "guarded"),
+    "perimetry.repair.examples.example": ("TrainingExample", "TrainingTask"),
+    "perimetry.repair.examples.gather": ("Sources", "gathered"),
+    "perimetry.repair.head.learn": ("learn_head",),
+    "perimetry.repair.training.finetune": ("fine_tune",),
+    "perimetry.repair.training.record": ("RepairRecord",),
+    "perimetry.repair.training.settings": ("Settings",),
 }
 
 

@@ -16,14 +16,17 @@ from perimetry.stats.seeds import Seed
 
 MEAN_WITHIN = 0.03
 STANDARDISED_WITHIN = 0.2
+NO_SPREAD = 1e-9
 
 
 @dataclass(frozen=True)
 class Balance:
     """The difference in overlap, same minus opposite, of partners of one anchor.
 
-    ``standardised`` divides by the pooled standard deviation of the two kinds. ``p`` is that of the
-    within-anchor permutation test; a large one alone proves nothing where ``groups`` is small.
+    ``standardised`` divides by the pooled standard deviation of the two kinds, and is 0 where no
+    overlap varies, as with a single anchor; then the plain difference alone decides. ``p`` is that
+    of the within-anchor permutation test; a large one alone proves nothing where ``groups`` is
+    small.
     """
 
     difference: float
@@ -56,7 +59,7 @@ def balance(same: Floats, opposite: Floats, groups: Sequence[str], *, seed: Seed
     spread = float(np.sqrt((same.var() + opposite.var()) / 2))
     return Balance(
         difference=tested.difference,
-        standardised=tested.difference / max(spread, 1e-9),
+        standardised=tested.difference / spread if spread > NO_SPREAD else 0.0,
         p=tested.p,
         groups=tested.groups,
     )

@@ -293,7 +293,7 @@ def test_an_interrupt_leaves_the_waiting_batches_undone(
             time.sleep(0.5)  # the waiting batches are cancelled meanwhile
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(encoder, "_head", interrupted)
+    monkeypatch.setattr(encoder, "_readout", interrupted)
     with pytest.raises(KeyboardInterrupt):
         encode(encoder, [" ".join("a" * n) for n in range(1, 18)] * 20)
     assert len(begun) <= 3

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from perimetry.encoders.onnx.architecture import Architecture, first_position, read_architecture
-from perimetry.encoders.onnx.head import ACTIVATIONS, POOLINGS
 from perimetry.encoders.onnx.model_config import parse_json, read_json, refusal, whole_number
+from perimetry.encoders.onnx.readout import ACTIVATIONS, POOLINGS
 from perimetry.errors import ModelError
 from perimetry.records import Role
 

@@ -2,7 +2,7 @@
 
 A text's vector is bit-equal alone and in any batch, at any number of threads. Three things make it
 so: a batch holds texts of one token length (``batching.py``), every run has one thread, and what
-follows the transformer sees one text (``head.py``).
+follows the transformer sees one text (``readout.py``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from perimetry.encoders.onnx.batching import BUDGET, batches
 from perimetry.encoders.onnx.checkpoint import Checkpoint, DenseLayer, read_checkpoint
 from perimetry.encoders.onnx.graph_cache import BuiltGraph, Shapes, cached_graph
 from perimetry.encoders.onnx.graph_file import find_graph
-from perimetry.encoders.onnx.head import Dense, Head
+from perimetry.encoders.onnx.readout import Dense, Readout
 from perimetry.encoders.onnx.tokens import Tokens, read_tokens
 from perimetry.encoders.onnx.weights import read_weights
 from perimetry.encoders.uri import take_options
@@ -75,7 +75,7 @@ class OnnxEncoder:
         self,
         runtime: Runtime,
         tokens: Tokens,
-        head: Head,
+        readout: Readout,
         *,
         name: str,
         prompts: Mapping[Role, str],
@@ -86,7 +86,7 @@ class OnnxEncoder:
             raise InputError(f"threads must be at least 1, not {threads}.")
         self.name = name
         self.prompts = prompts
-        self._runtime, self._tokens, self._head = runtime, tokens, head
+        self._runtime, self._tokens, self._readout = runtime, tokens, readout
         self._threads = threads or available_cores()
         self.dimension = int(self._vectors(tokens(["a"])).shape[1])
         self.setup: Mapping[str, object] = {**setup, "dimension": self.dimension}
@@ -115,7 +115,7 @@ class OnnxEncoder:
         graph = find_graph(folder, options.get("file"))
         checkpoint = _with_options(read_checkpoint(folder, exported=graph is not None), options)
         tokens = read_tokens(checkpoint)
-        head = Head(
+        readout = Readout(
             pooling=checkpoint.pooling or "mean",
             dense=tuple(_read_dense(layer) for layer in checkpoint.dense),
             normalise=checkpoint.normalise,
@@ -123,11 +123,11 @@ class OnnxEncoder:
         runtime = _run_exported(graph, checkpoint) if graph else _run_checkpoint(checkpoint)
         if runtime.pooled and "pooling" in options:
             raise InputError(f"{graph} pools by itself. Leave out the option pooling.")
-        setup = _setup(checkpoint, runtime, tokens, head, options)
+        setup = _setup(checkpoint, runtime, tokens, readout, options)
         return cls(
             runtime,
             tokens,
-            head,
+            readout,
             name=name,
             prompts=checkpoint.prompts,
             setup=setup,
@@ -160,7 +160,7 @@ class OnnxEncoder:
 
         def run(batch: list[int]) -> None:
             for place, hidden in zip(batch, self._runtime([tokens[i] for i in batch]), strict=True):
-                vectors[place] = self._head(hidden)
+                vectors[place] = self._readout(hidden)
 
         pool = ThreadPoolExecutor(self._threads)
         try:
@@ -296,7 +296,7 @@ def _setup(
     checkpoint: Checkpoint,
     runtime: Runtime,
     tokens: Tokens,
-    head: Head,
+    readout: Readout,
     options: Mapping[str, str],
 ) -> Mapping[str, object]:
     architecture = checkpoint.architecture
@@ -308,9 +308,9 @@ def _setup(
         "weights_sha256": runtime.digest,
         "tokenizer_sha256": tokens.digest,
         "tokenizer_class": tokens.tokenizer_class,
-        "pooling": "by the graph" if runtime.pooled else head.pooling,
-        "dense": [{"sha256": d.digest, "activation": d.activation} for d in head.dense],
-        "normalise": head.normalise,
+        "pooling": "by the graph" if runtime.pooled else readout.pooling,
+        "dense": [{"sha256": d.digest, "activation": d.activation} for d in readout.dense],
+        "normalise": readout.normalise,
         "max_length": tokens.max_length,
         "truncation_side": tokens.truncation_side,
         "lower_case": checkpoint.lower_case,

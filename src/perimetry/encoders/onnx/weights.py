@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from perimetry.encoders.tensor_file import read_tensors
+from perimetry.encoders.models.tensor_file import read_tensors
 from perimetry.errors import ModelError
 
 FLOATS = (np.float32, np.float16)

@@ -1,0 +1,1 @@
+"""What changes an encoder: prompts, dimensions, bits, directions, a learnt map."""

@@ -1,0 +1,1 @@
+"""What a repair won and what it broke: the tests that its certificate rests on."""
