@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perimetry.datasets.background import builtin_background
-from perimetry.encoders import bundled
 from perimetry.encoders.api.identity import CANARIES
+from perimetry.encoders.models import bundled
 
 MATES = 31
 CROWDS = 15

@@ -363,7 +363,7 @@ def main() -> None:
     if args.child:
         (first_vector if args.first else serve)(args.child, args.folder)
         return
-    from perimetry.encoders.bundled import wheel_folder
+    from perimetry.encoders.models.bundled import wheel_folder
 
     folder = args.folder or wheel_folder()
     if folder is None:

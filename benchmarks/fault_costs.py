@@ -22,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perimetry.datasets.core import builtin_core
-from perimetry.encoders import Encoder, bundled, open_encoder
+from perimetry.encoders import Encoder, open_encoder
 from perimetry.encoders.base import checked_vectors
+from perimetry.encoders.models import bundled
 from perimetry.errors import EncodingError
 from perimetry.measures.nearest import nearest
 from perimetry.probes import Probe, load_suite
@@ -35,7 +36,7 @@ from perimetry.runner.evolving import builtin_claims
 from perimetry.stats.intervals import group_mean
 from perimetry.stats.seeds import derived_seed
 from perimetry.testing.faults import FAULTS, Model
-from perimetry.testing.remembering import Remembering
+from perimetry.testing.faults.remembering import Remembering
 
 BATCH = 64
 THRESHOLD = 0.7

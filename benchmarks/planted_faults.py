@@ -19,10 +19,11 @@ from pathlib import Path
 from perimetry.datasets.core import builtin_core
 from perimetry.doctor import Patient, examine
 from perimetry.doctor.checkup import all_checks
-from perimetry.encoders import bundled, open_encoder
+from perimetry.encoders import open_encoder
+from perimetry.encoders.models import bundled
 from perimetry.records import Finding
 from perimetry.testing.faults import FAULTS, Model
-from perimetry.testing.remembering import Remembering
+from perimetry.testing.faults.remembering import Remembering
 
 BUNDLED = "all-MiniLM-L6-v2"
 

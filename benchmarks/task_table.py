@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from perimetry.report.tasks import TaskCell, TasksView, build_tasks
+from perimetry.report.sections.tasks import TaskCell, TasksView, build_tasks
 from perimetry.report.wording import interval, number
 from perimetry.results import read_audit
 

@@ -20,7 +20,7 @@ from perimetry.datasets.labelled_file import read_labelled
 from perimetry.decisions.guards import GUARDS, Guard
 from perimetry.decisions.threshold import Requirements, certify
 from perimetry.encoders import open_encoder
-from perimetry.report.certificate import curve_rows, share
+from perimetry.report.sections.certificate import curve_rows, share
 from perimetry.report.wording import percent
 from perimetry.results.certificate import Certificate
 from perimetry.runner import pair_cosines

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command
-from tests.encoders.static_folders import write_static
+from tests.encoders.static.folders import write_static
 
 
 def flat(text: str) -> str:

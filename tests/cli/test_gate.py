@@ -46,7 +46,10 @@ def test_the_configured_model_is_audited_and_passes(perimetry: Command, tmp_path
     config(tmp_path)
     done = perimetry("gate", "--out", "kept")
     assert (done.code, done.err) == (0, "")
-    assert done.out.rstrip().splitlines()[-1] == "The gate passes: 1 ruling."
+    assert done.out.splitlines()[-2:] == [
+        "The gate passes: 1 ruling.",
+        "Next: perimetry baseline save kept  # takes these values as the new baseline",
+    ]
     assert {path.name for path in (tmp_path / "kept").iterdir()} == {
         "audit.json",
         "items.parquet",
@@ -69,7 +72,7 @@ def test_a_planted_regression_fails_and_is_written_everywhere(
     perimetry("audit", "all-MiniLM-L6-v2", "--out", "before", *SMALL)
     saved = perimetry("baseline", "save", "before", "--out", "b.json")
     assert saved.out.startswith("b.json: all-MiniLM-L6-v2, 286 estimates, ")
-    assert saved.out.rstrip().endswith("KiB, no texts.")
+    assert saved.out.splitlines()[0].endswith("KiB, no texts.")
     config(tmp_path, CONFIG + '\n[gate.regression]\nsubsets = ["all"]\n')
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command
-from tests.repair.training import prompted_model
+from tests.repair.toys import prompted_model
 
 WORDS = ["boat", "hat", "lamp", "door", "roof", "wall", "tree", "road", "leaf", "sock", "bell"]
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from perimetry.encoders import open_encoder
-from perimetry.encoders.head_view import Head, write_head
-from perimetry.repair.frontier import DevScores
+from perimetry.encoders.views.head import Head, write_head
+from perimetry.repair.merging.frontier import DevScores
 from tests.cli.conftest import Command
 from tests.encoders.onnx.folders import random_tensors, write_model
 
@@ -24,7 +24,7 @@ def test_merge_writes_a_folder_that_opens(
 ) -> None:
     out = tmp_path / "merged"
     done = perimetry("merge", *folders, "--weight", 0.5, "--method", "slerp", "--out", out)
-    assert (done.code, done.out.replace("\n", "")) == (0, f"Merged: {out}")
+    assert (done.code, done.out.splitlines()[0]) == (0, f"Merged: {out}")
     assert open_encoder(str(out)).encode(["the weather"], role="query").shape == (1, 16)
 
 
@@ -49,7 +49,7 @@ def test_a_frontier_is_shown_and_its_best_weight_written(
     """Scores that rise and fall with one weight, of which 0.25 costs what the budget allows."""
     from safetensors.numpy import load_file
 
-    import perimetry.repair.frontier as frontier
+    import perimetry.repair.merging.frontier as frontier
 
     name = "embeddings.LayerNorm.bias"
     ends = [float(load_file(f / "model.safetensors")[name][0]) for f in folders]

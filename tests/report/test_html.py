@@ -3,15 +3,21 @@ from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from perimetry.errors import StorageError
 from perimetry.report import render_html, write_report
+from perimetry.report.dossier import Dossier
+from perimetry.results import EncoderRecord
+from perimetry.results.comparison import Flip
 from tests.report.audits import TRIPLETS, Order, Triplet, make_audit
+from tests.report.checkups import make_checkup
+from tests.report.records import CERTIFIED, COMPARISON, NONE_FOUND, REPAIR
 
-VOID = {"meta", "br", "hr", "img", "link", "input"}
+VOID = {"meta", "br", "hr", "img", "link", "input", "wbr"}
 HOSTILE = "\"'><script>alert(1)</script></style></title><img src=x onerror=alert(1)>&amp;"
 
 
@@ -56,6 +62,33 @@ def hostile_audit():
     )
 
 
+def hostile_dossier() -> Dossier:
+    flip = Flip(HOSTILE, HOSTILE, True, HOSTILE, HOSTILE + " kept", HOSTILE + " broken")
+    record = EncoderRecord(HOSTILE, HOSTILE, {}, {})
+    return Dossier(
+        hostile_audit(),
+        checkups=[make_checkup(name=HOSTILE, text=HOSTILE)],
+        comparisons=[replace(COMPARISON, old=HOSTILE, new=HOSTILE + "2", flips=[flip])],
+        certificates=[replace(CERTIFIED, encoder=record, guards=(HOSTILE,), reason=HOSTILE)],
+        repairs=[replace(REPAIR, before=record, reason=HOSTILE, left_out=[HOSTILE])],
+    )
+
+
+def full_dossier() -> Dossier:
+    return Dossier(
+        make_audit(),
+        checkups=[make_checkup()],
+        comparisons=[COMPARISON],
+        certificates=[CERTIFIED, NONE_FOUND],
+        repairs=[REPAIR],
+    )
+
+
+def words(html: str) -> str:
+    """The text of a page, with single spaces."""
+    return " ".join(Page(html).text.split())
+
+
 def test_the_page_opens_with_the_conclusion():
     text = Page(render_html(make_audit())).text
     assert text.index("cannot be trusted with negation") < text.index("How far each edit moves")
@@ -78,15 +111,16 @@ def test_the_page_has_the_numbers_of_the_audit():
 
 
 def test_no_text_of_a_user_becomes_markup():
-    page = Page(render_html(hostile_audit()))
-    assert page.count("script") == 0
+    page = Page(render_html(hostile_dossier()))
+    scripts = [attributes for tag, attributes in page.elements if tag == "script"]
+    assert scripts == [{"type": "application/json", "id": "worst-records"}, {}]
     assert page.count("img") == 0
     assert page.count("style") == 1
     assert HOSTILE in page.text
     assert not any(name.startswith("on") for _, attributes in page.elements for name in attributes)
 
 
-def test_a_strict_policy_allows_only_the_pages_own_style():
+def test_a_strict_policy_allows_only_the_pages_own_style_and_script():
     html = render_html(hostile_audit())
     policies = [
         attributes["content"]
@@ -94,18 +128,93 @@ def test_a_strict_policy_allows_only_the_pages_own_style():
         if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
     ]
     [style] = re.findall("<style>(.*?)</style>", html, re.DOTALL)
-    digest = b64encode(sha256(style.encode()).digest()).decode()
+    [script] = re.findall("<script>(.*?)</script>", html, re.DOTALL)
     assert policies == [
-        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src '{digest(style)}'; script-src '{digest(script)}'; "
+        "base-uri 'none'; form-action 'none'"
     ]
+
+
+def test_a_page_without_anything_to_explore_runs_nothing():
+    html = render_html(make_audit(triplets=[TRIPLETS[2]], orders={}))
+    assert "script-src" not in html
+    assert "loads nothing and runs nothing" in html
+
+
+def digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def test_nothing_is_loaded_and_no_style_stands_in_an_attribute():
     html = render_html(make_audit(names=("one", "two")))
-    for _, attributes in Page(html).elements:
-        assert not {"src", "href", "xlink:href", "style"} & set(attributes)
+    for tag, attributes in Page(html).elements:
+        assert not {"src", "xlink:href", "style"} & set(attributes)
+        assert "href" not in attributes or (tag == "a" and attributes["href"].startswith("#"))
     assert "url(" not in html
     assert "@import" not in html
+
+
+def test_the_contents_lead_to_every_section_in_order():
+    page = Page(render_html(full_dossier()))
+    links = [a["href"].removeprefix("#") for tag, a in page.elements if tag == "a"]
+    headings = [a["id"] for tag, a in page.elements if tag == "h2"]
+    assert links == headings
+    assert links == [
+        "uses", "profile", "checkup-1", "certificate-1", "certificate-2", "comparison-1",
+        "repair-1", "worst", "overlap", "limits", "repeat",
+    ]  # fmt: skip
+
+
+def test_every_section_is_named_by_a_heading_or_a_label():
+    page = Page(render_html(full_dossier()))
+    identities = {a.get("id") for _, a in page.elements}
+    for tag, attributes in page.elements:
+        if tag == "section":
+            assert attributes.get("aria-label") or attributes["aria-labelledby"] in identities
+
+
+def test_headings_never_skip_a_level():
+    levels = [int(tag[1]) for tag, _ in Page(render_html(full_dossier())).elements
+              if re.fullmatch("h[1-6]", tag)]  # fmt: skip
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_the_records_beside_the_audit_are_told_with_their_numbers():
+    text = words(render_html(full_dossier()))
+    for part in (
+        "Something is wrong with tiny: the check identity found a fault",  # the checkup
+        "Encode again.",
+        "cosine ≥ 0.9375, and no guard objects (negation)",  # the certificates
+        "0 %, at most 0.96 % (0 of 350 pairs, in 0 of 310 groups; budget 1.0 %)",
+        "No threshold meets the budget",
+        "two is better at all edits together than one.",  # the comparison
+        "0.500 (0.375 to 0.625)",
+        "It rains.",
+        "The gain was bought with harm",  # the repair
+        "+0.250 (0.125 to 0.375)",
+        "−0.188",
+    ):
+        assert part in text
+
+
+def test_an_encoder_that_the_audit_did_not_ask_is_named_among_the_limits():
+    text = words(render_html(full_dossier()))
+    assert "The checkup is of tiny with the fingerprint tiny, which this audit did not ask." in text
+    assert "The certificate of a cut-off is of" not in text  # its fingerprint is the audit's
+
+
+def test_records_of_texts_of_a_megabyte_leave_the_page_small():
+    long = "word " * 200_000
+    flip = replace(COMPARISON.flips[0], anchor=long, text_a=long + " a", text_b=long + " b")
+    html = render_html(
+        replace(
+            full_dossier(),
+            checkups=[make_checkup(name=long, text=long)],
+            comparisons=[replace(COMPARISON, old=long, new=long + "2", flips=[flip] * 30)],
+        )
+    )
+    assert len(html.encode()) < 1_000_000
 
 
 def test_control_characters_are_made_visible_and_half_code_points_do_not_stop_the_page(
@@ -152,7 +261,6 @@ def test_without_texts_the_items_are_named():
     text = Page(render_html(make_audit(keep_texts=False))).text
     assert "s2" in text
     assert "It is cold" not in text
-    assert "(text not kept)" in text
 
 
 def test_an_encoder_that_is_never_fooled_has_no_worst_triplets():
@@ -180,7 +288,8 @@ def test_an_audit_without_estimates_makes_a_page():
 
 def test_the_chart_has_a_table_and_every_table_has_headings():
     page = Page(render_html(make_audit(names=("one", "two"))))
-    assert page.count("svg") == 2  # one for a desk, one for a phone
+    pictures = [tag for tag, attributes in page.elements if attributes.get("role") == "img"]
+    assert pictures == ["svg", "svg"]  # one for a desk, one for a phone
     scopes = {attributes.get("scope") for tag, attributes in page.elements if tag == "th"}
     assert scopes == {"col", "row", "rowgroup"}
 
@@ -205,30 +314,3 @@ def test_a_folder_that_cannot_be_written_is_a_storage_error(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError):
         write_report(make_audit(), tmp_path / "file" / "below")
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2.2 defines it."""
-    digits = colour.lstrip("#")
-    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
-    channels = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize("theme", [0, 1, 2], ids=["light", "dark", "print"])
-def test_text_meets_wcag_aa_and_marks_can_be_made_out(theme: int):
-    block = re.findall(r":root \{(.*?)\}", render_html(make_audit()), re.DOTALL)[theme]
-    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+)", block))
-    for name in ("ink", "soft", "good", "fair", "bad"):
-        assert contrast(colours[name], colours["paper"]) >= 4.5
-        assert contrast(colours[name], colours["band"]) >= 4.5
-    for name in ("added", "removed"):
-        assert contrast(colours[f"{name}-ink"], colours[name]) >= 4.5
-    for place in range(1, 9):
-        assert contrast(colours[f"mark-{place}"], colours["paper"]) >= 3

@@ -6,7 +6,6 @@ output failed · 130 interrupted.
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sys
@@ -31,6 +30,8 @@ from perimetry.cli.no_harm import no_harm
 from perimetry.cli.pair import pair
 from perimetry.cli.perturb import perturb
 from perimetry.cli.repair import repair
+from perimetry.cli.report import report
+from perimetry.cli.screen import speak_any_encoding
 from perimetry.cli.sql import sql
 from perimetry.cli.threshold import threshold
 from perimetry.errors import PerimetryError, StorageError
@@ -65,6 +66,7 @@ app.command()(no_harm)
 app.command()(pair)
 app.command()(perturb)
 app.command()(repair)
+app.command()(report)
 app.command()(sql)
 app.command()(encoders)
 app.command()(fetch)
@@ -99,9 +101,7 @@ class Interrupted(BaseException):
 def main() -> NoReturn:
     """Run the command line and exit with the code that the outcome has."""
     signal.signal(signal.SIGINT, _interrupt)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that is not UTF-8 shows "?"
+    speak_any_encoding()
     sys.exit(_exit_code(app))
 
 

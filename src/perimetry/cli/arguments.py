@@ -52,6 +52,19 @@ Insecure = Annotated[
 ]
 
 
+def encoder_names(incomplete: str) -> list[str]:
+    """What a shell offers for an encoder: the bundled one and the engines. Files it finds itself.
+
+    >>> encoder_names("on")
+    ['onnx:']
+    """
+    from perimetry.encoders.engines import all_engines
+    from perimetry.encoders.models import bundled
+
+    names = [bundled.NAME, *(f"{engine}:" for engine in all_engines())]
+    return [name for name in names if name.startswith(incomplete)]
+
+
 def gib(amount: float) -> int:
     """``amount`` GiB in bytes."""
     return int(amount * (1 << 30))

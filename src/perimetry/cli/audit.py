@@ -21,6 +21,7 @@ from perimetry.cli.arguments import (
     StorePath,
     Threads,
     api_settings,
+    encoder_names,
     gib,
 )
 from perimetry.cli.mining import mine_texts
@@ -30,11 +31,12 @@ MTEB = "mteb:"
 
 def audit(
     encoders: Annotated[
-        list[str] | None, typer.Argument(metavar="[ENCODER]...", help=ENCODER_HELP)
+        list[str] | None,
+        typer.Argument(metavar="ENCODER", help=ENCODER_HELP, autocompletion=encoder_names),
     ] = None,
     suite: Annotated[
         str | None,
-        typer.Option(help="core, quick, heros, advanced, safety, claims or full."),
+        typer.Option(help="core, quick, heros, advanced, safety, claims, full, or a plugin's."),
     ] = None,
     data: Annotated[
         str | None,
@@ -92,9 +94,9 @@ def audit(
 
     Vectors are stored as they come, so an audit that was stopped goes on where it was.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
     from perimetry.cli.progress import EncodingProgress
+    from perimetry.cli.screen import screen
     from perimetry.encoders import open_encoder
     from perimetry.errors import InputError, StorageError
     from perimetry.probes import Probe, load_suite, suite_for
@@ -181,8 +183,7 @@ def audit(
     shown = finished.without_texts() if redact else finished
     write_report(shown, folder)
 
-    console = Console()
-    print_audit(shown, console)
+    print_audit(shown, screen())
     counts = finished.counts
     typer.echo(
         f"\nEncoded {counts.encoded:,} texts, {counts.from_store:,} from the store, "
@@ -191,4 +192,13 @@ def audit(
     for line in hosted.account():
         typer.echo(line)
     typer.echo(f"Report: {audit_paths(folder)['report']}")
-    typer.echo('Next: perimetry pair "one sentence" "another" explains any pair of yours.')
+    first, *others = names
+    pairs = ("--pairs", "mine.csv")
+    tell_next(
+        *(
+            step("compare", first, other, "--out", "comparison", does="says which is better")
+            for other in others[:1]
+        ),
+        step("doctor", first, does="looks for silent faults"),
+        step("threshold", first, *pairs, does="looks for a safe cut-off on your pairs"),
+    )

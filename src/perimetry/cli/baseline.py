@@ -14,7 +14,7 @@ baseline = typer.Typer(help="What a gate holds an encoder against.", no_args_is_
 def save(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="AUDIT...", help="Folders of audits and a checkup of one encoder."),
+        typer.Argument(metavar="AUDIT", help="Folders of audits and a checkup of one encoder."),
     ],
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("baseline.json"),
     encoder: Annotated[
@@ -22,6 +22,7 @@ def save(
     ] = None,
 ) -> None:
     """Save how an encoder stands: estimates, item scores and checks, no texts."""
+    from perimetry.cli.next_step import step, tell_next
     from perimetry.decisions.ci import baseline_of, read_evidence
     from perimetry.results.baseline import write_baseline
 
@@ -33,6 +34,7 @@ def save(
         f"{out}: {saved.encoder}, {sum(map(len, saved.estimates.values())):,} estimates, "
         f"{items:,} items, {len(saved.findings)} checks, {size / 1024:,.0f} KiB, no texts."
     )
+    tell_next(step("gate", *folders, "--baseline", out, does="holds an audit against it"))
 
 
 @baseline.command()
@@ -42,9 +44,10 @@ def show(
     ),
 ) -> None:
     """Show what a baseline holds: its encoder, its data, its headline values and its checks."""
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.screen import screen
     from perimetry.report.gate import print_baseline
     from perimetry.results.baseline import read_baseline
 
-    print_baseline(read_baseline(file), Console())
+    print_baseline(read_baseline(file), screen())
+    tell_next(step("gate", "--baseline", file, does="holds the configured model against it"))

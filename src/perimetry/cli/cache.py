@@ -12,24 +12,26 @@ cache = typer.Typer(help="The stored vectors.", no_args_is_help=True)
 @cache.command()
 def info(store: StorePath = None) -> None:
     """Say what is stored for which encoder, how large it is and where."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.screen import screen
+    from perimetry.report.terminal.rows import print_rows
+    from perimetry.report.wording import visible
     from perimetry.store import VectorStore
 
     with VectorStore(store) as vectors:
         stored = vectors.info()
         typer.echo(f"{vectors.path}: {vectors.size_bytes() / (1 << 20):,.1f} MiB, no texts")
-    table = Table("encoder", "fingerprint", "vectors", "MiB")
-    for entry in stored:
-        table.add_row(
-            Text(entry.name),
+    rows = [
+        (
+            visible(entry.name),
             entry.fingerprint[-12:],
             f"{entry.vectors:,}",
             f"{entry.bytes / (1 << 20):,.1f}",
         )
-    Console().print(table)
+        for entry in stored
+    ]
+    print_rows(screen(), ("encoder", "fingerprint", "vectors", "MiB"), rows, left=(0, 1))
+    tell_next(step("cache", "clear", does="forgets them all"))
 
 
 @cache.command()

@@ -7,13 +7,21 @@ from typing import Annotated
 
 import typer
 
-from perimetry.cli.arguments import StoreLimit, StorePath, Threads, gib
+from perimetry.cli.arguments import StoreLimit, StorePath, Threads, encoder_names, gib
 
 
 def compare(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="An encoder, or an audit's folder.")],
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD", help="An encoder, or an audit's folder.", autocompletion=encoder_names
+        ),
+    ],
     new: Annotated[
-        list[str], typer.Argument(metavar="NEW...", help="Others. The last is the new one.")
+        list[str],
+        typer.Argument(
+            metavar="NEW", help="Others. The last is the new one.", autocompletion=encoder_names
+        ),
     ],
     suite: Annotated[
         str | None,
@@ -37,9 +45,9 @@ def compare(
 
     A sign-flip test over source sentences decides; every claim is corrected for the others.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
     from perimetry.cli.progress import EncodingProgress
+    from perimetry.cli.screen import screen
     from perimetry.datasets.background import builtin_background
     from perimetry.decisions.compare import compare as compare_audit
     from perimetry.encoders import open_encoder
@@ -78,7 +86,14 @@ def compare(
             )
             speeds[encoder.name] = texts_per_second(encoder, builtin_background())
     comparison = compare_audit(joined_audit(audits, names), seed=seed, texts_per_s=speeds)
-    print_comparison(comparison, Console())
+    print_comparison(comparison, screen())
     if out:
         write_comparison(comparison, out)
         typer.echo(f"Written: {out / 'comparison.html'}, comparison.md, comparison.json")
+    audited = next((name for name in reversed(names) if name in finished), None)
+    if out is None:
+        tell_next(step("compare", *names, "--out", "comparison", does="keeps it as files"))
+    elif audited:
+        tell_next(step("report", audited, out, does="makes one page of the audit and this"))
+    else:
+        tell_next(step("doctor", names[-1], does="looks for silent faults in the new one"))

@@ -13,7 +13,7 @@ data = typer.Typer(help="Labelled data.", no_args_is_help=True)
 @data.command()
 def check(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Pairs, triplets or anchors.")
+        list[Path], typer.Argument(metavar="FILE", help="Pairs, triplets or anchors.")
     ],
     frame_rate: Annotated[
         float, typer.Option(min=0, max=1, help="Share of anchors that may share a frame.")
@@ -30,8 +30,8 @@ def check(
 
     Exit code 1 where a check fails. A file that cannot be read is an error with its line.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.screen import screen
     from perimetry.curation import Limits, check_data
     from perimetry.datasets.labelled_file import read_labelled
     from perimetry.report import findings_json, print_findings
@@ -43,7 +43,10 @@ def check(
         if json:
             typer.echo(findings_json(str(file), found))
         else:
-            print_findings(str(file), found, Console())
+            print_findings(str(file), found, screen())
         failed = failed or any(finding.outcome == "fail" for finding in found)
+    if not json:
+        again = step("data", "check", *files, does="asks again, once that is mended")
+        tell_next(again if failed else step("audit", "--data", files[0], does="asks an encoder"))
     if failed:
         raise typer.Exit(1)

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from perimetry.cli.arguments import ENCODER_HELP, Threads
+from perimetry.cli.arguments import ENCODER_HELP, Threads, encoder_names
 
 if TYPE_CHECKING:
     from perimetry.encoders import Encoder
 
 
 def doctor(
-    model: Annotated[str | None, typer.Argument(metavar="[MODEL]", help=ENCODER_HELP)] = None,
+    model: Annotated[
+        str | None, typer.Argument(metavar="MODEL", help=ENCODER_HELP, autocompletion=encoder_names)
+    ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option(help="Folder of its checkpoint, recomputed by another engine.")
     ] = None,
@@ -49,8 +51,8 @@ def doctor(
     """
     from functools import partial
 
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.screen import screen
     from perimetry.datasets.texts import read_texts
     from perimetry.doctor import Patient, examine
     from perimetry.doctor.canary import read_canary
@@ -66,6 +68,8 @@ def doctor(
     if save_canary:
         save(encoder, save_canary)
         typer.echo(f"Canary vectors of {encoder.name}: {save_canary}")
+        asks = "asks later whether it is still the same"
+        tell_next(step("doctor", model, "--canary", save_canary, does=asks))
         return
     if against and canary:
         raise InputError("--against and --canary are two references. Give one.")
@@ -96,14 +100,19 @@ def doctor(
     if json:
         typer.echo(checkup_json(checkup))
     else:
-        print_findings(encoder.name, found, Console())
+        print_findings(encoder.name, found, screen())
     if checkup.parity and reference and not json:
-        print_parity(checkup.parity, reference.name, Console())
+        print_parity(checkup.parity, reference.name, screen())
     folder = out or Path("checkups") / checkup.id
     write_checkup(checkup, folder)
     report = write_checkup_report(checkup, folder)
     if not json:
         typer.echo(f"Report: {report}")
+        trouble = any(finding.outcome in ("fail", "warn") for finding in found)
+        measures = "measures what it can tell apart"
+        tell_next(
+            step("audit", model, does=f"{measures}, once that is mended" * trouble or measures)
+        )
     worst = {"fail"} if fail_on == "fail" else {"fail", "warn"}
     if incomparable:
         typer.echo(f"error: {incomparable}", err=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perimetry.cli.arguments import ENCODER_HELP, Threads
+from perimetry.cli.arguments import ENCODER_HELP, Threads, encoder_names
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 def encoders(
     models: Annotated[
-        list[str] | None, typer.Argument(metavar="[MODEL]...", help=ENCODER_HELP)
+        list[str] | None,
+        typer.Argument(metavar="MODEL", help=ENCODER_HELP, autocompletion=encoder_names),
     ] = None,
     threads: Threads = None,
 ) -> None:
@@ -22,13 +23,16 @@ def encoders(
 
     Without a model: the engines, what is installed, and how to install the rest.
     """
-    from rich.console import Console
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.screen import screen
 
-    console = Console()
+    console = screen()
     if not models:
         _show_engines(console)
     for model in models or []:
         _show_model(console, model, threads)
+    first = models[0] if models else None
+    tell_next(step("audit", first, does="maps where it is blind"))
 
 
 def _show_model(console: Console, model: str, threads: int | None) -> None:
@@ -47,17 +51,21 @@ def _show_model(console: Console, model: str, threads: int | None) -> None:
 
 
 def _show_engines(console: Console) -> None:
-    from rich.table import Table
     from rich.text import Text
 
-    from perimetry.encoders import bundled
     from perimetry.encoders.engines import all_engines
+    from perimetry.encoders.models import bundled
+    from perimetry.report.terminal.rows import print_rows
 
-    table = Table("engine", "what it encodes", "installed", box=None)
-    for engine in all_engines().values():
-        installed = "yes" if engine.installed else engine.install_line or "no"
-        table.add_row(Text(f"{engine.name}:"), Text(engine.summary), Text(installed))
-    console.print(table)
+    rows = [
+        (
+            f"{engine.name}:",
+            engine.summary,
+            "yes" if engine.installed else engine.install_line or "no",
+        )
+        for engine in all_engines().values()
+    ]
+    print_rows(console, ("engine", "what it encodes", "installed"), rows, wrapped=(1, 2))
     folder = bundled.wheel_folder()
     where = f"in {folder}" if folder else f"not installed. {bundled.FETCH_HINT}"
     console.print(Text(f"\nWith no name: {bundled.NAME}, {where}", overflow="fold"))

@@ -51,8 +51,8 @@ def gate(
     0 pass, 1 a bound, a regression or something missing, 2 bad configuration or data, 3 the model
     is unavailable, 4 input or output failed.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import tell_next
+    from perimetry.cli.screen import screen
     from perimetry.decisions.ci import find_config, read_config
     from perimetry.errors import PerimetryError
     from perimetry.files import write_text
@@ -77,10 +77,24 @@ def gate(
     if json:
         typer.echo(drawn.gate_json(report), nl=False)
     else:
-        drawn.print_gate(report, Console())
+        drawn.print_gate(report, screen())
+        tell_next(following(report.passed, audits or [], out))
     github.say(drawn.failure_lines(report), drawn.gate_markdown(report))
     if not report.passed:
         raise typer.Exit(1)
+
+
+def following(passed: bool, audits: list[str], out: Path | None) -> str:
+    """What to do with a gate that passes, or with one that fails."""
+    from perimetry.cli.next_step import step
+
+    folders = [name for name in audits if Path(name).is_dir()] or ([str(out)] if out else [])
+    if passed:
+        saves = "takes these values as the new baseline"
+        return step("baseline", "save", *(folders or ["AUDIT"]), does=saves)
+    if folders:
+        return step("report", folders[0], does="shows the pairs that it gets wrong")
+    return step("gate", *audits, "--out", "gate", does="keeps the audit, with its report")
 
 
 def _judged(

@@ -42,22 +42,24 @@ def merge(
     """
     from typing import get_args
 
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.screen import screen
     from perimetry.errors import InputError
-    from perimetry.repair.base_model import trainable_folder
-    from perimetry.repair.frontier import find_frontier
-    from perimetry.repair.merge import METHODS, Method, merge_models
-    from perimetry.report.repair_frontier import print_frontier
+    from perimetry.repair.merging.frontier import find_frontier
+    from perimetry.repair.merging.merge import METHODS, Method, merge_models
+    from perimetry.repair.training.base_model import trainable_folder
+    from perimetry.report.terminal.frontier import print_frontier
 
     if method not in METHODS:
         raise InputError(f"--method is {' or '.join(get_args(Method))}, not {method!r}.")
+    proves = step("no-harm", base, out, does="certifies gain and harm")
     chosen: Method = "linear" if method == "linear" else "slerp"
     place = trainable_folder(base)
     one, other = place.path, trainable_folder(repaired).path
     if not frontier:
         merge_models(one, other, out, weight=weight, method=chosen, name=place.name)
         typer.echo(f"Merged: {out}")
+        tell_next(proves)
         return
     if data_dir is None:
         raise InputError("--frontier needs --data-dir, the folder with stsb/stsb-en-dev.csv.")
@@ -65,9 +67,12 @@ def merge(
         raise InputError(f"{out} is there already. Give another folder, or delete it.")
     found = find_frontier(one, other, data_dir, budget=harm_budget, method=chosen)
     rows = [(p.weight, p.gain, p.harm, p == found.best) for p in found.points]
-    print_frontier(rows, found.budget, Console())
+    print_frontier(rows, found.budget, screen())
     if found.best is None:
+        wider = ("--frontier", "--harm-budget", f"{2 * harm_budget:g}")
+        tell_next(step("merge", base, repaired, "--out", out, *wider, does="allows more harm"))
         raise typer.Exit(1)
     weight = found.best.weight
     merge_models(one, other, out, weight=weight, method=chosen, name=place.name)
     typer.echo(f"Merged: {out}")
+    tell_next(proves)

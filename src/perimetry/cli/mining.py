@@ -28,9 +28,9 @@ def mine_texts(
     Raises:
         InputError: no texts, several encoders, or a sheet in no known format.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
     from perimetry.cli.progress import EncodingProgress
+    from perimetry.cli.screen import screen
     from perimetry.datasets.background import builtin_background
     from perimetry.datasets.pairs import check_suffix
     from perimetry.encoders import open_encoder
@@ -57,7 +57,7 @@ def mine_texts(
         )
     write_sheet(sheet, mined)
     print_mined(
-        Console(),
+        screen(),
         encoder.name,
         [(pair.text_a.text, pair.text_b.text, pair.cosine, pair.cues) for pair in mined.pairs],
         near_from=mined.near_from,
@@ -65,5 +65,6 @@ def mine_texts(
         texts=mined.texts,
     )
     typer.echo(f"Sheet: {sheet}, {len(mined.pairs):,} pairs, the hardest first.")
-    typer.echo("Fill in the label of each (same, different or depends), then:")
-    typer.echo(f"  perimetry audit --data {sheet}")
+    typer.echo("Fill in the label of each: same, different or depends.")
+    asks = "asks the encoder, once they are labelled"
+    tell_next(step("audit", *(encoders or ()), "--data", sheet, does=asks))

@@ -7,13 +7,20 @@ from typing import Annotated
 
 import typer
 
-from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, gib
+from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, encoder_names, gib
 
 
 def no_harm(
-    before: Annotated[str, typer.Argument(metavar="BEFORE", help=ENCODER_HELP)],
+    before: Annotated[
+        str, typer.Argument(metavar="BEFORE", help=ENCODER_HELP, autocompletion=encoder_names)
+    ],
     after: Annotated[
-        str, typer.Argument(metavar="AFTER", help="The repaired, merged or viewed encoder.")
+        str,
+        typer.Argument(
+            metavar="AFTER",
+            help="The repaired, merged or viewed encoder.",
+            autocompletion=encoder_names,
+        ),
     ],
     suite: Annotated[
         list[str] | None, typer.Option(help="Suites to ask. Repeatable. Default: core and heros.")
@@ -47,14 +54,15 @@ def no_harm(
 
     The exit code is 1 where the gain was bought with harm, or none was shown.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
     from perimetry.cli.progress import EncodingProgress
+    from perimetry.cli.screen import screen
     from perimetry.encoders import open_encoder
     from perimetry.probes import Probe, load_suite
     from perimetry.probes.task_suite import TaskData, load_tasks
-    from perimetry.repair.certificate import certify_repair
-    from perimetry.report.repair import print_repair, write_repair_report
+    from perimetry.repair.proof.certificate import certify_repair
+    from perimetry.report.pages.repair import write_repair_report
+    from perimetry.report.terminal.repair import print_repair
     from perimetry.store import VectorStore
 
     probes: list[Probe] = []
@@ -75,9 +83,15 @@ def no_harm(
             store=vectors,
             watch=watch.encoder,
         )
-    print_repair(certificate, Console())
+    print_repair(certificate, screen())
     if out:
         write_repair_report(certificate, out)
         typer.echo(f"Certificate: {out / 'certificate.json'}")
+    harmed = certificate.outcome == "The gain was bought with harm"
+    if harmed and Path(after).is_dir():  # a view has no weights to merge
+        less = ("--frontier", "--out", "merged")
+        tell_next(step("merge", before, after, *less, does="keeps most of the gain for less harm"))
+    else:
+        tell_next(step("audit", before, after, does="maps both"))
     if certificate.outcome in ("The gain was bought with harm", "No gain was shown"):
         raise typer.Exit(1)

@@ -10,7 +10,10 @@ import typer
 
 def perturb(
     file: Annotated[
-        Path, typer.Argument(help="Sentences: .txt (one a line), .csv, .tsv, .jsonl or .parquet.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="Sentences: .txt (one a line), .csv, .tsv, .jsonl or .parquet."
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -32,9 +35,9 @@ def perturb(
 
     A rule that is not sure declines. A run that was stopped goes on where it was.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
     from perimetry.cli.progress import SentenceProgress
+    from perimetry.cli.screen import screen
     from perimetry.datasets.texts import read_texts
     from perimetry.report import print_tally
     from perimetry.rules import rule_names
@@ -48,7 +51,7 @@ def perturb(
             file, target, asked, column=column, workers=workers, on_tally=progress.advance
         )
     print_tally(
-        Console(),
+        screen(),
         asked.rules,
         sentences=tally.sentences,
         edits=tally.edits,
@@ -56,4 +59,4 @@ def perturb(
         overlap={rule: sums.mean() for rule, sums in tally.overlap.items()},
     )
     typer.echo(f"\n{tally.edits.total():,} pairs from {tally.sentences:,} sentences: {target}")
-    typer.echo(f"Next: perimetry audit --texts {file} shows what an encoder makes of them.")
+    tell_next(step("audit", "--texts", file, does="shows what an encoder makes of them"))

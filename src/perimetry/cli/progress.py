@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from perimetry.cli.screen import is_watched
 from perimetry.runner import Tally
 from perimetry.runner.encode import OnProgress
 
@@ -31,15 +32,14 @@ class _Bars:
     """Bars that stand while a block runs."""
 
     def __init__(self, unit: str) -> None:
-        console = Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             TextColumn("{task.completed:,.0f}/{task.total:,.0f}"),
             _Rate(unit),
             TimeRemainingColumn(),
-            console=console,
-            disable=not console.is_terminal,
+            console=Console(stderr=True),
+            disable=not is_watched(),
         )
 
     def __exit__(

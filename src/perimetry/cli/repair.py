@@ -52,7 +52,11 @@ def repair(
     ] = None,
     replay: Annotated[
         float, typer.Option(min=0.0, help="Weight of keeping the base model's cosines; 0 is none.")
-    ] = 10.0,
+    ] = 30.0,
+    background: Annotated[
+        Path | None,
+        typer.Option(help="Your sentences, whose cosines are to stay. Default: built-in ones."),
+    ] = None,
     max_tokens: Annotated[
         int | None, typer.Option(min=8, help="Cut training texts to so many tokens.")
     ] = None,
@@ -71,17 +75,24 @@ def repair(
     Stopped, it goes on from the last checkpoint when it is asked again. Exit code 1 where the gain
     was bought with harm, or none was shown. Extra: train; a head needs none.
     """
-    from rich.console import Console
-
     from perimetry.cli.arguments import gib
-    from perimetry.cli.repairing import fine_tuned, learnt_head, print_sources, proved
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.repairing import (
+        background_texts,
+        fine_tuned,
+        following,
+        learnt_head,
+        print_sources,
+        proved,
+    )
+    from perimetry.cli.screen import screen
     from perimetry.repair import Settings, Sources, gathered
     from perimetry.store import VectorStore
 
     if method != "head":
-        import perimetry.repair._model  # noqa: F401 (what is missing is said before data are read)
+        import perimetry.repair.training._model  # noqa: F401 (what is missing is said before data are read)
 
-    console = Console()
+    console = screen()
     sources = Sources(
         tasks=task or (),
         data=data,
@@ -92,11 +103,12 @@ def repair(
         texts=texts,
         without=without or (),
     )
+    kept = background_texts(background)
     found = gathered(sources, seed)
     print_sources(found, console)
     with VectorStore(store, limit_bytes=gib(store_limit)) as vectors:
         if method == "head":
-            learnt = learnt_head(model, found, out, seed, threads, vectors)
+            learnt = learnt_head(model, found, out, kept, seed, threads, vectors)
         else:
             settings = Settings(
                 method,
@@ -108,8 +120,12 @@ def repair(
                 replay_weight=replay,
                 max_tokens=max_tokens,
             )
-            learnt = fine_tuned(model, found, settings, out, threads, console)
+            learnt = fine_tuned(model, found, settings, out, kept, threads, console)
         if certify:
             outcome = proved(model, learnt, sources, seed, threads, vectors, console)
+            tell_next(following(model, learnt.name, outcome))
             if outcome in ("The gain was bought with harm", "No gain was shown"):
                 raise typer.Exit(1)
+        else:
+            proves = step("no-harm", model, learnt.name, does="certifies gain and harm")
+            tell_next(proves, step("audit", learnt.name, does="maps it"))

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import quote as escaped
 
 from rich.console import Console
 from rich.progress import BarColumn, TextColumn
 from rich.progress import Progress as RichProgress
-from rich.table import Table
 from rich.text import Text
+
+from perimetry.cli.next_step import step
+from perimetry.cli.screen import is_watched, screen
+from perimetry.report.terminal.rows import print_rows
 
 if TYPE_CHECKING:
     from perimetry.probes import Probe
     from perimetry.repair import Guarded, RepairRecord, Settings, Sources
-    from perimetry.repair._trainer import Progress
+    from perimetry.repair.training._trainer import Progress
     from perimetry.results.repair import RepairCertificate, RepairOutcome
     from perimetry.store import VectorStore
 
@@ -31,20 +33,30 @@ class Learnt:
     keep: Callable[[RepairCertificate], None]
 
 
+def background_texts(path: Path | None) -> Sequence[str]:
+    """The sentences whose cosines are to stay: a person's own, or the built-in ones."""
+    from perimetry.datasets.background import builtin_background
+    from perimetry.datasets.texts import read_texts
+
+    if path is None:
+        return builtin_background().sentences
+    return list(dict.fromkeys(source.text.strip() for source in read_texts(path)))
+
+
 def fine_tuned(
     model: str,
     found: Guarded,
     settings: Settings,
     out: Path,
+    background: Sequence[str],
     threads: int | None,
     console: Console,
 ) -> Learnt:
     """Train the checkpoint called ``model``; the certificate goes into its folder and card."""
-    from perimetry.datasets.background import builtin_background
     from perimetry.repair import fine_tune
-    from perimetry.repair.base_model import trainable_folder
-    from perimetry.repair.card import write_card
-    from perimetry.report.repair import repair_markdown, write_repair_report
+    from perimetry.repair.training.base_model import trainable_folder
+    from perimetry.repair.training.card import write_card
+    from perimetry.report.pages.repair import repair_markdown, write_repair_report
 
     place = trainable_folder(model)
     with TrainingProgress() as watch:
@@ -54,12 +66,12 @@ def fine_tuned(
             settings,
             out,
             name=place.name,
-            background=builtin_background().sentences,
+            background=background,
             threads=threads,
             watch=watch,
         )
     print_outcome(record, console)
-    _say_where("Model", out, str(out), console)
+    _say_where("Model", out, console)
 
     def keep(certificate: RepairCertificate) -> None:
         write_repair_report(certificate, out)
@@ -69,23 +81,27 @@ def fine_tuned(
 
 
 def learnt_head(
-    model: str, found: Guarded, out: Path, seed: int, threads: int | None, vectors: VectorStore
+    model: str,
+    found: Guarded,
+    out: Path,
+    background: Sequence[str],
+    seed: int,
+    threads: int | None,
+    vectors: VectorStore,
 ) -> Learnt:
     """Learn a head for ``model``; the certificate goes into a folder of its name."""
     from perimetry.cli.progress import EncodingProgress
-    from perimetry.datasets.background import builtin_background
     from perimetry.encoders import open_encoder
-    from perimetry.encoders.head_view import write_head
+    from perimetry.encoders.views.head import write_head
     from perimetry.errors import InputError
     from perimetry.repair import learn_head
-    from perimetry.report.repair import write_repair_report
+    from perimetry.report.pages.repair import write_repair_report
 
     if out.suffix != ".safetensors" or out.exists():
         raise InputError(f"{out}: a head is a new .safetensors file. Give --out such a name.")
     encoder = open_encoder(model, threads=threads)
     texts = {text for task in found.tasks for e in task.examples
              for text in (e.query, e.positive, *e.negatives)}  # fmt: skip
-    background = builtin_background().sentences
     with EncodingProgress() as watch:
         fit = learn_head(
             encoder,
@@ -96,13 +112,13 @@ def learnt_head(
             on_progress=watch.encoder(encoder.name, len(texts) + len(background)),
         )
     write_head(fit.head, out)
-    console = Console()
+    console = screen()
     console.print(
         f"{fit.examples:,} examples learnt from, {fit.held_out:,} held out; their loss went from "
         f"{fit.losses[0]:.3f} to {fit.losses[fit.kept]:.3f} (iteration {fit.kept})."
     )
     name = f"{model}{'&' if '?' in model else '?'}head={escaped(str(out))}"
-    _say_where("Head", out, name, console)
+    _say_where("Head", out, console)
     return Learnt(name, lambda certificate: write_repair_report(certificate, out.with_suffix("")))
 
 
@@ -118,8 +134,8 @@ def proved(
     """Certify what was gained and what was not lost, print it and keep it."""
     from perimetry.cli.progress import EncodingProgress
     from perimetry.encoders import open_encoder
-    from perimetry.repair.certificate import certify_repair
-    from perimetry.report.repair import print_repair
+    from perimetry.repair.proof.certificate import certify_repair
+    from perimetry.report.terminal.repair import print_repair
 
     probes, trained = _probes(sources)
     with EncodingProgress() as watch:
@@ -161,17 +177,26 @@ def _probes(sources: Sources) -> tuple[list[Probe], list[str]]:
     return probes, trained
 
 
-def _say_where(what: str, path: Path, name: str, console: Console) -> None:
-    console.print(Text(f"{what}: {path}\n  perimetry audit {quote(name)}"), soft_wrap=True)
+def _say_where(what: str, path: Path, console: Console) -> None:
+    console.print(Text(f"{what}: {path}"), soft_wrap=True)
+
+
+def following(model: str, repaired: str, outcome: RepairOutcome) -> str:
+    """What to do with a repair that came to this end."""
+    if outcome == "The gain was bought with harm" and Path(repaired).is_dir():
+        less = ("--frontier", "--out", "merged")
+        return step("merge", model, repaired, *less, does="keeps most of the gain for less harm")
+    return step("audit", repaired, does="maps it")
 
 
 def print_sources(found: Guarded, console: Console) -> None:
     """Print the tasks with their sizes, and what was taken out of them."""
-    table = Table("learnt from", "examples", "groups", "notes", box=None)
-    for task in found.tasks:
-        sizes = (f"{len(task.examples):,}", f"{len(task.groups):,}")
-        table.add_row(Text(task.name), *sizes, Text("; ".join(task.notes)))
-    console.print(table)
+    columns = ("learnt from", "examples", "groups", "notes")
+    rows = [
+        (task.name, f"{len(task.examples):,}", f"{len(task.groups):,}", "; ".join(task.notes))
+        for task in found.tasks
+    ]
+    print_rows(console, columns, rows, left=(0, 3), wrapped=(3,))
     compared = sum(found.protected.values())
     console.print(f"Compared with {compared:,} texts that audits score.")
     for removed in found.removed:
@@ -180,16 +205,12 @@ def print_sources(found: Guarded, console: Console) -> None:
 
 def print_outcome(record: RepairRecord, console: Console) -> None:
     """Print the held-out slice before and after, and what it cost."""
-    table = Table("held out", "examples", "before", "after", box=None)
-    for before, after in zip(record.before, record.after, strict=True):
-        table.add_row(
-            Text(before.task),
-            f"{before.examples:,}",
-            f"{before.accuracy:.3f}",
-            f"{after.accuracy:.3f}",
-        )
-    if record.before:
-        console.print(table)
+    rows = [
+        (before.task, f"{before.examples:,}", f"{before.accuracy:.3f}", f"{after.accuracy:.3f}")
+        for before, after in zip(record.before, record.after, strict=True)
+    ]
+    if rows:
+        print_rows(console, ("held out", "examples", "before", "after"), rows)
     console.print(
         f"{record.parameters:,} numbers learnt in {record.minutes:.1f} minutes; the weights of "
         f"step {record.best_step:,} of {record.steps:,}."
@@ -204,11 +225,12 @@ class TrainingProgress:
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)
+        self._redraws = is_watched()
         self._bar = RichProgress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             console=self._console,
-            disable=not self._console.is_terminal,
+            disable=not self._redraws,
         )
         self._task = self._bar.add_task("training", total=None)
         self._said: float | None = None
@@ -226,7 +248,7 @@ class TrainingProgress:
         self._bar.update(
             self._task, description=line, completed=progress.step, total=progress.steps
         )
-        if not self._console.is_terminal and progress.held_out_loss != self._said:
+        if not self._redraws and progress.held_out_loss != self._said:
             self._said = progress.held_out_loss
             self._console.print(Text(line))
 

@@ -10,7 +10,11 @@ import typer
 
 def sql(
     statement: Annotated[
-        str, typer.Argument(help="SQL over the tables items and estimates, in DuckDB's dialect.")
+        str,
+        typer.Argument(
+            metavar="STATEMENT",
+            help="SQL over the tables items and estimates, in DuckDB's dialect.",
+        ),
     ],
     audits: Annotated[Path, typer.Option(help="The folder of the audits.")] = Path("audits"),
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of a table.")] = False,
@@ -30,12 +34,16 @@ def sql(
         sys.stdout.flush()
         write_csv(found, sys.stdout.buffer)
         return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-    from rich.text import Text
+    from pyarrow.types import is_string
 
-    table = Table(*(escape(name) for name in found.column_names), box=None, header_style="dim")
-    for row in found.to_pylist():
-        table.add_row(*(Text("" if value is None else str(value)) for value in row.values()))
-    Console().print(table)
+    from perimetry.cli.next_step import step, tell_next
+    from perimetry.cli.screen import screen
+    from perimetry.report.terminal.rows import print_rows
+    from perimetry.report.wording import visible
+
+    columns = [visible(name) for name in found.column_names]
+    cells = [["" if value is None else visible(str(value)) for value in column.to_pylist()]
+             for column in found.columns]  # fmt: skip
+    texts = [place for place, kind in enumerate(found.schema.types) if is_string(kind)]
+    print_rows(screen(), columns, [*zip(*cells, strict=True)], left=texts, wrapped=texts)
+    tell_next(step("sql", statement, "--audits", audits, "--csv", does="prints it all as CSV"))

@@ -7,13 +7,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, gib
+from perimetry.cli.arguments import ENCODER_HELP, StoreLimit, StorePath, Threads, encoder_names, gib
 
 CORE = "core"
 
 
 def threshold(
-    model: Annotated[str | None, typer.Argument(metavar="[MODEL]", help=ENCODER_HELP)] = None,
+    model: Annotated[
+        str | None, typer.Argument(metavar="MODEL", help=ENCODER_HELP, autocompletion=encoder_names)
+    ] = None,
     pairs: Annotated[
         str, typer.Option(help="Your labelled pairs or cache log, or core: the built-in test half.")
     ] = CORE,
@@ -59,9 +61,9 @@ def threshold(
     Half of the groups choose it, the others test that one cut-off once. Exit code 1 unless it is
     certified.
     """
-    from rich.console import Console
-
+    from perimetry.cli.next_step import step, tell_next
     from perimetry.cli.progress import EncodingProgress
+    from perimetry.cli.screen import screen
     from perimetry.datasets.core import builtin_core
     from perimetry.datasets.labelled_file import read_labelled
     from perimetry.decisions.guards import GUARDS, guards_named
@@ -97,13 +99,18 @@ def threshold(
         cosines, record = pair_cosines(
             encoder, data.pairs, role=role, store=vectors, watch=watch.encoder
         )
-    console = Console()
+    console = screen()
     if certificate:
         found = recheck(certificate, data, cosines, record)
         if json:
             typer.echo(recheck_json(found), nl=False)
         else:
             print_recheck(certificate, found, console)
+            if found.outcome == "Certified":
+                tell_next(step("doctor", model, "--save-canary", "canary.npz", does="keeps watch"))
+            else:
+                again = ("threshold", model, "--pairs", pairs)
+                tell_next(step(*again, does="chooses anew on these pairs"))
         raise typer.Exit(found.outcome != "Certified")
     made = certify(
         data, cosines, record, asked, guards=chosen, use=use, prevalence=prevalence, seed=seed
@@ -115,4 +122,16 @@ def threshold(
     else:
         print_certificate(made, console)
         typer.echo(f"Written: {path}")
+        asked_again = ("threshold", model, "--pairs")
+        if made.outcome == "Certified":
+            tell_next(step(*asked_again, "new.csv", "--check", path, does="tests it on new pairs"))
+        elif made.outcome == "Too few pairs to certify":
+            mine = ("--texts", "texts.txt", "--mine", "sheet.csv")
+            tell_next(step("audit", model, *mine, does="finds near pairs of yours to label"))
+        elif not chosen:
+            tell_next(step(*asked_again, pairs, "--guards", "all", does="the same behind guards"))
+        else:
+            learn = ("--pairs", pairs) if pairs != CORE else ("--suite", "core")
+            told = (model or "all-MiniLM-L6-v2", *learn, "--out", "better")
+            tell_next(step("repair", *told, does="learns from such pairs"))
     raise typer.Exit(made.outcome != "Certified")

@@ -6,18 +6,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from perimetry.report.certificate_terminal import print_certificate, print_recheck
-    from perimetry.report.checkup_page import render_checkup, write_checkup_report
-    from perimetry.report.comparison_files import write_comparison
-    from perimetry.report.comparison_terminal import print_comparison
     from perimetry.report.difference import Change, differences
-    from perimetry.report.findings import findings_json, print_findings
     from perimetry.report.html import render_html, write_report
-    from perimetry.report.mined import print_mined
-    from perimetry.report.pair import print_pair
-    from perimetry.report.parity import print_parity
-    from perimetry.report.tally import print_tally
-    from perimetry.report.terminal import print_audit
+    from perimetry.report.pages.checkup import render_checkup, write_checkup_report
+    from perimetry.report.pages.comparison import write_comparison
+    from perimetry.report.terminal.audit import print_audit
+    from perimetry.report.terminal.certificate import print_certificate, print_recheck
+    from perimetry.report.terminal.comparison import print_comparison
+    from perimetry.report.terminal.findings import findings_json, print_findings
+    from perimetry.report.terminal.mined import print_mined
+    from perimetry.report.terminal.pair import print_pair
+    from perimetry.report.terminal.parity import print_parity
+    from perimetry.report.terminal.tally import print_tally
     from perimetry.report.view import View, build_view
 
 __all__ = [
@@ -43,18 +43,18 @@ __all__ = [
 ]
 
 _HOMES = {
-    "perimetry.report.certificate_terminal": ("print_certificate", "print_recheck"),
-    "perimetry.report.checkup_page": ("render_checkup", "write_checkup_report"),
-    "perimetry.report.comparison_files": ("write_comparison",),
-    "perimetry.report.comparison_terminal": ("print_comparison",),
     "perimetry.report.difference": ("Change", "differences"),
-    "perimetry.report.findings": ("findings_json", "print_findings"),
     "perimetry.report.html": ("render_html", "write_report"),
-    "perimetry.report.mined": ("print_mined",),
-    "perimetry.report.pair": ("print_pair",),
-    "perimetry.report.parity": ("print_parity",),
-    "perimetry.report.tally": ("print_tally",),
-    "perimetry.report.terminal": ("print_audit",),
+    "perimetry.report.pages.checkup": ("render_checkup", "write_checkup_report"),
+    "perimetry.report.pages.comparison": ("write_comparison",),
+    "perimetry.report.terminal.audit": ("print_audit",),
+    "perimetry.report.terminal.certificate": ("print_certificate", "print_recheck"),
+    "perimetry.report.terminal.comparison": ("print_comparison",),
+    "perimetry.report.terminal.findings": ("findings_json", "print_findings"),
+    "perimetry.report.terminal.mined": ("print_mined",),
+    "perimetry.report.terminal.pair": ("print_pair",),
+    "perimetry.report.terminal.parity": ("print_parity",),
+    "perimetry.report.terminal.tally": ("print_tally",),
     "perimetry.report.view": ("View", "build_view"),
 }
 

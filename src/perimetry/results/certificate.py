@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from perimetry.files import write_text
 from perimetry.results.audit import EncoderRecord
-from perimetry.results.record_file import read_record
+from perimetry.results.record_file import read_record, record_json
 
 SCHEMA_VERSION = 1
 KIND = "certificate"
@@ -161,13 +161,12 @@ def write_certificate(certificate: Certificate, path: Path) -> None:
 
 def certificate_json(certificate: Certificate) -> str:
     """The text of a certificate's file."""
-    record = {"kind": KIND, "schema_version": SCHEMA_VERSION, **asdict(certificate)}
-    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return record_json({"kind": KIND, "schema_version": SCHEMA_VERSION, **asdict(certificate)})
 
 
 def recheck_json(found: Recheck) -> str:
     """What new pairs said, as JSON."""
-    return json.dumps(asdict(found), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return record_json(asdict(found))
 
 
 def read_certificate(path: Path) -> Certificate:

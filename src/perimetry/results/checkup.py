@@ -146,12 +146,12 @@ def checkup_json(checkup: Checkup, *, indent: int | None = None) -> str:
 
 
 def read_checkup(folder: Path) -> Checkup:
-    """Read the checkup in ``folder``.
+    """Read the checkup in ``folder``, which may also be its file.
 
     Raises:
         DataError: there is none, it is damaged, or a newer perimetry wrote it.
     """
-    path = checkup_paths(folder)["checkup"]
+    path = folder if folder.is_file() else checkup_paths(folder)["checkup"]
     if not path.is_file():
         raise DataError(folder, "no checkup here. Make one with: perimetry doctor --out FOLDER")
     return read_record(path, _from_record, newest=SCHEMA_VERSION, remedy="Run it again.")

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from perimetry.results.record_file import read_record, record_json
+
+SCHEMA_VERSION = 1
+KIND = "comparison"
 
 Outcome = Literal["improved", "worse", "cannot be said", "no difference"]
 
@@ -85,3 +91,37 @@ class Comparison:
     places: Sequence[Place]
     data: str
     seed: int
+
+
+def comparison_json(comparison: Comparison) -> str:
+    """The whole comparison as JSON, every flipped item included."""
+    return record_json({"kind": KIND, "schema_version": SCHEMA_VERSION, **asdict(comparison)})
+
+
+def read_comparison(path: Path) -> Comparison:
+    """Read a comparison. Files from before it said what it is are read too.
+
+    Raises:
+        DataError: there is none at ``path``, it is damaged, or a newer perimetry wrote it.
+    """
+    return read_record(
+        path,
+        _from_record,
+        newest=SCHEMA_VERSION,
+        remedy="Make one with: perimetry compare OLD NEW --out FOLDER",
+    )
+
+
+def _from_record(record: dict[str, Any]) -> Comparison:
+    changes = [Change(**entry) for entry in record["changes"]]
+    for change in changes:
+        if change.outcome not in get_args(Outcome):
+            raise ValueError(f"{change.subset} has the outcome {change.outcome!r}")
+    return Comparison(
+        **{
+            **record,
+            "changes": changes,
+            "flips": [Flip(**entry) for entry in record["flips"]],
+            "places": [Place(**entry) for entry in record["places"]],
+        }
+    )

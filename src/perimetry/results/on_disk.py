@@ -26,6 +26,7 @@ from perimetry.results.audit import (
     EncoderRecord,
     audit_paths,
 )
+from perimetry.results.record_file import record_json
 
 
 def write_audit(audit: Audit, folder: Path) -> None:
@@ -87,7 +88,7 @@ def audit_json(audit: Audit, items_sha256: str) -> str:
             for entry in audit.estimates
         ],
     }
-    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return record_json(record)
 
 
 def _from_record(record: Mapping[str, Any], items: pa.Table) -> Audit:

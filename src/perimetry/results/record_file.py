@@ -1,15 +1,24 @@
-"""Reads a record that was written as one JSON object, or says why it cannot be."""
+"""How a record is written as one JSON object, and read, or why it cannot be."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from perimetry.errors import DataError
 
 T = TypeVar("T")
+
+
+def record_json(record: Mapping[str, object]) -> str:
+    """The text of a record's file.
+
+    Raises:
+        ValueError: a number in it is infinite or none.
+    """
+    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read_record(

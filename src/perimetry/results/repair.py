@@ -1,11 +1,10 @@
 """What a repair won and what it cost: the certificate of no harm, in memory and on disk.
 
-Made by ``repair/certificate.py``, drawn by the report.
+Made by ``repair/proof/certificate.py``, drawn by the report.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any, Literal
 
 from perimetry.files import write_text
 from perimetry.results.audit import EncoderRecord
-from perimetry.results.record_file import read_record
+from perimetry.results.record_file import read_record, record_json
 
 SCHEMA_VERSION = 1
 KIND = "repair certificate"
@@ -110,8 +109,7 @@ def write_repair_certificate(certificate: RepairCertificate, path: Path) -> None
 
 def repair_certificate_json(certificate: RepairCertificate) -> str:
     """The text of a certificate's file."""
-    record = {"kind": KIND, "schema_version": SCHEMA_VERSION, **asdict(certificate)}
-    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return record_json({"kind": KIND, "schema_version": SCHEMA_VERSION, **asdict(certificate)})
 
 
 def read_repair_certificate(path: Path) -> RepairCertificate:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from perimetry.report.terminal.rows import print_rows
 from perimetry.report.wording import interval, number, short
 from perimetry.results.baseline import HEADLINE, Baseline
+
+COLUMNS = ("subset", "measure", "value", "interval", "n", "groups")
 
 
 def print_baseline(baseline: Baseline, console: Console) -> None:
@@ -23,7 +25,7 @@ def print_baseline(baseline: Baseline, console: Console) -> None:
                 f"groups, {len(items):,} items, SHA-256 {data.digest[:8]}…"
             )
         )
-        console.print(_table(baseline, probe))
+        print_rows(console, COLUMNS, _rows(baseline, probe), left=(0, 1))
     if baseline.findings:
         console.print()
         console.print(Text("Checks", style="bold"))
@@ -31,12 +33,16 @@ def print_baseline(baseline: Baseline, console: Console) -> None:
         console.print(Text(f"{finding.outcome:4} {finding.check}: {short(finding.message, 200)}"))
 
 
-def _table(baseline: Baseline, probe: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for column in ("subset", "measure", "value", "interval", "n", "groups"):
-        table.add_column(column, justify="left" if column in ("subset", "measure") else "right")
-    for e in baseline.estimates[probe]:
-        if e.measure in HEADLINE:
-            cells = (number(e.value, 3), interval(e, 3), f"{e.n:,}", f"{e.groups:,}")
-            table.add_row(*map(Text, (short(e.subset), e.measure, *cells)))
-    return table
+def _rows(baseline: Baseline, probe: str) -> list[tuple[str, ...]]:
+    return [
+        (
+            short(e.subset),
+            e.measure,
+            number(e.value, 3),
+            interval(e, 3),
+            f"{e.n:,}",
+            f"{e.groups:,}",
+        )
+        for e in baseline.estimates[probe]
+        if e.measure in HEADLINE
+    ]

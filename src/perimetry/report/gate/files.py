@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 
-from perimetry.report.comparison_files import MARKDOWN_ACTS
-from perimetry.report.gate.view import Row, Section, view_gate
+from perimetry.report.gate.view import Section, view_gate
+from perimetry.report.markdown.words import bullets, details, plain, table
 from perimetry.report.wording import visible
 from perimetry.results.gate import GateReport
+from perimetry.results.record_file import record_json
 
 SCHEMA_VERSION = 1
 
 
 def gate_json(report: GateReport) -> str:
     """Every ruling, and whether the gate passes."""
-    record = {"schema_version": SCHEMA_VERSION, "passed": report.passed, **asdict(report)}
-    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    ruled = {"schema_version": SCHEMA_VERSION, "passed": report.passed, **asdict(report)}
+    return record_json(ruled)
 
 
 def gate_markdown(report: GateReport) -> str:
@@ -35,27 +35,17 @@ def error_markdown(error: Exception) -> str:
     return f"## Gate\n\n**The gate cannot judge.** {plain(visible(str(error)))}\n"
 
 
-def plain(text: str) -> str:
-    """``text`` with everything escaped that Markdown or HTML would act on."""
-    return MARKDOWN_ACTS.sub(r"\\\1", text)
-
-
 def _section(section: Section) -> Iterator[str]:
     yield f"### {plain(section.title)}"
     if section.shown:
-        yield _table(section.columns, section.shown)
+        yield table(section.columns, [row.cells for row in section.shown])
     notes = [
-        f"- {plain(row.cells[0])}: {plain(row.note)}"
+        f"{plain(row.cells[0])}: {plain(row.note)}"
         for row in section.shown
         if row.note and row.outcome != "pass"
     ]
     if notes:
-        yield "\n".join(notes)
+        yield bullets(notes)
     if section.others:
-        table = _table(section.columns, section.others)
-        yield f"<details><summary>{section.summary}</summary>\n\n{table}\n\n</details>"
-
-
-def _table(columns: Sequence[str], rows: Sequence[Row]) -> str:
-    lines = [columns, ["---"] * len(columns), *([plain(cell) for cell in r.cells] for r in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        others = table(section.columns, [row.cells for row in section.others])
+        yield details(section.summary, others)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from perimetry.report.gate.view import Section, view_gate
+from perimetry.report.terminal.rows import Cell, print_rows
 from perimetry.results.gate import GateReport
 
 STYLES = {"pass": "green", "fail": "bold red", "missing": "bold red", "untested": "yellow"}
@@ -21,7 +21,7 @@ def print_gate(report: GateReport, console: Console) -> None:
         console.print()
         console.print(Text(section.title, style="bold"))
         if section.shown:
-            console.print(_table(section))
+            _print(section, console)
         for row in section.shown:
             if row.note and row.outcome != "pass":
                 console.print(Text(f"{row.cells[0]}: {row.note}"))
@@ -33,11 +33,9 @@ def print_gate(report: GateReport, console: Console) -> None:
     console.print(Text(view.headline, style="bold" if report.passed else "bold red"))
 
 
-def _table(section: Section) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for column in section.columns:
-        table.add_column(column, justify="left" if column in TEXT_COLUMNS else "right")
-    for row in section.shown:
-        *cells, outcome = row.cells
-        table.add_row(*map(Text, cells), Text(outcome, style=STYLES[row.outcome]))
-    return table
+def _print(section: Section, console: Console) -> None:
+    rows: list[list[Cell]] = [
+        [*row.cells[:-1], Text(row.cells[-1], style=STYLES[row.outcome])] for row in section.shown
+    ]
+    left = [place for place, column in enumerate(section.columns) if column in TEXT_COLUMNS]
+    print_rows(console, section.columns, rows, left=left)

@@ -1,0 +1,1 @@
+"""Pictures as inline SVG, made when the report is."""

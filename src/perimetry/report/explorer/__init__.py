@@ -1,0 +1,1 @@
+"""The items that encoders get wrong, to look through."""

@@ -1,0 +1,1 @@
+"""The report as Markdown for a pull request."""

@@ -1,0 +1,1 @@
+"""One record as a page or as files of its own."""

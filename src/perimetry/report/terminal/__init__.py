@@ -1,0 +1,1 @@
+"""What commands print: tables that fit the terminal, and sentences."""
