@@ -10,7 +10,7 @@ import pytest
 
 os.environ["HF_HUB_OFFLINE"] = "1"  # read once, when the hub's library is first imported
 
-from perimetry.encoders import bundled
+from perimetry.encoders.models import bundled
 
 
 @pytest.fixture(autouse=True, scope="session")

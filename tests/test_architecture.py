@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -18,6 +19,8 @@ EXPORTING = sorted(
     for file in SOURCE.rglob("__init__.py")
     if "__all__" in file.read_text(encoding="utf-8")
 )
+
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 LIGHT = "import sys, perimetry; print([m for m in {heavy} if m in sys.modules])"
 
@@ -66,3 +69,25 @@ def test_no_source_file_is_two_ideas_long() -> None:
         for file in SOURCE.rglob("*.py")
     }
     assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
+
+
+def test_the_page_says_a_line_of_every_folder_and_of_no_other() -> None:
+    folders = {file.parent.relative_to(SOURCE).as_posix() for file in SOURCE.rglob("__init__.py")}
+    assert sorted(re.findall(r"^\| `([\w/]+)/` \|", PAGE, re.MULTILINE)) == sorted(folders - {"."})
+
+
+def test_every_file_and_folder_that_the_page_names_is_there() -> None:
+    section = SOURCE
+    for line in PAGE.splitlines():
+        row = re.match(r"\| `([\w/]+)/` \|", line)
+        section = SOURCE / row[1] if row else SOURCE
+        for named in re.findall(r"`([\w/]+(?:/|\.py|\.toml))`", line):
+            places = (section, SOURCE, SOURCE.parent, ROOT)
+            assert any((place / named).exists() for place in places), named
+
+
+def test_tests_lie_in_the_folders_of_what_they_test() -> None:
+    tests = ROOT / "tests"
+    folders = {file.parent.relative_to(tests).as_posix() for file in tests.rglob("test_*.py")}
+    mirrored = {folder for folder in folders if folder.split("/")[0] != "plugins"}
+    assert [folder for folder in sorted(mirrored) if not (SOURCE / folder).is_dir()] == []

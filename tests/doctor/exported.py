@@ -12,7 +12,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from perimetry.encoders import bundled
+from perimetry.encoders.models import bundled
 
 WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 INPUTS = ("input_ids", "attention_mask")

@@ -5,7 +5,7 @@ import pytest
 
 from perimetry.doctor import Patient
 from perimetry.doctor.difference import difference, quantised, sound_vectors
-from perimetry.encoders.view import with_views
+from perimetry.encoders.views.opening import with_views
 from perimetry.errors import EncodingError
 from tests.doctor.wrapped import Wrapped, opened
 

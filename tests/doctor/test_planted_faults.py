@@ -12,7 +12,7 @@ from perimetry.doctor import Patient, examine
 from perimetry.doctor.checkup import all_checks
 from perimetry.encoders import open_encoder
 from perimetry.testing.faults import FAULTS, FAULTS_OF_TORCH, Fault, Model
-from perimetry.testing.remembering import Remembering
+from perimetry.testing.faults.remembering import Remembering
 from tests.doctor.small_bert import make_small_bert
 
 ONLY_SMALL_BERT = {

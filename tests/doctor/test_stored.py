@@ -11,7 +11,7 @@ from perimetry.doctor import Patient, all_checks, examine
 from perimetry.doctor.checkup import ON_STORED
 from perimetry.doctor.patient import LEAST_STORED, TEXTS
 from perimetry.encoders.vectors import VectorsEncoder
-from perimetry.encoders.view import with_views
+from perimetry.encoders.views.opening import with_views
 from perimetry.records import Outcome
 from tests.doctor.wrapped import Vectors, opened
 

@@ -72,8 +72,29 @@ def test_its_rule_is_one_of_all_rules(environment: dict[str, str], tmp_path: Pat
     sentences, pairs = tmp_path / "requests.txt", tmp_path / "pairs.csv"
     sentences.write_text("Can you call me back?\nThe door is open.\n")
     done = run(
-        environment, "-m", "perimetry", "perturb", sentences, "--rules", "politeness", "--out", pairs
+        environment,
+        "-m",
+        "perimetry",
+        "perturb",
+        sentences,
+        "--rules",
+        "politeness",
+        "--out",
+        pairs,
     )
     assert done.returncode == 0, done.stderr
     assert "Can you please call me back?" in pairs.read_text()
     assert "1 pairs from 2 sentences" in done.stdout
+
+
+def test_its_probe_is_a_suite_of_its_own(environment: dict[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "audit"
+    done = run(
+        environment, "-m", "perimetry", "audit", "hash:", "--suite", "greeting", "--out", out
+    )
+    assert done.returncode == 0, done.stderr
+    assert "found again" in done.stdout
+    assert "found again" in (out / "report.html").read_text(encoding="utf-8")
+    unknown = run(environment, "-m", "perimetry", "audit", "hash:", "--suite", "greetings")
+    assert unknown.returncode == 2
+    assert "greeting" in unknown.stderr

@@ -49,14 +49,22 @@ def _text_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
         yield line, dict(zip(names, row, strict=True))
 
 
-def _parquet_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
+def open_parquet(path: Path) -> pq.ParquetFile:
+    """The Parquet file at ``path``; close it.
+
+    Raises:
+        DataError: there is none.
+    """
     if not path.is_file():
         raise DataError(path, "there is no such file.")
     try:
-        file = pq.ParquetFile(path)
+        return pq.ParquetFile(path)
     except (pa.ArrowInvalid, OSError) as error:
         raise DataError(path, f"not a Parquet file ({error}).") from None
-    with file:
+
+
+def _parquet_rows(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
+    with open_parquet(path) as file:
         line = 0
         for batch in file.iter_batches(batch_size=10_000):
             for row in batch.to_pylist():

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from perimetry.datasets.rows import open_parquet
 from perimetry.errors import DataError
 from perimetry.files import read_json_lines, read_lines, read_table
 
@@ -77,13 +75,7 @@ def _from_json(path: Path, column: str | None) -> Iterator[SourceText]:
 
 
 def _from_parquet(path: Path, column: str | None) -> Iterator[SourceText]:
-    if not path.is_file():
-        raise DataError(path, "there is no such file.")
-    try:
-        file = pq.ParquetFile(path)
-    except (pa.ArrowInvalid, OSError) as error:
-        raise DataError(path, f"not a Parquet file ({error}).") from None
-    with file:
+    with open_parquet(path) as file:
         names = file.schema_arrow.names
         name = names[_place(path, names, column)]
         line = 0

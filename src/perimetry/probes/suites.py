@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from perimetry.datasets.background import builtin_background
@@ -24,6 +26,9 @@ from perimetry.probes.safety import SafetyProbe
 from perimetry.probes.task_suite import OWN, TaskData, load_tasks
 
 DEFAULT = "core"
+
+GROUP = "perimetry.probes"
+"""The entry-point group of plugins: each names a :data:`Suite`, which makes probes when called."""
 
 Data = str | HerosSet | ClaimSet | None
 """A file or hub name instead of the built-in set, or a set made otherwise."""
@@ -68,7 +73,7 @@ def load_suite(
     """The probes of suite ``name``, on the built-in data or on the user's.
 
     Args:
-        name: one of :data:`SUITES`; by default the one that suits ``data``.
+        name: one of :func:`all_suites`; by default the one that suits ``data``.
         data: a file or hub name instead of the built-in set, or a set made otherwise.
         limit: at most this many groups of each category, drawn with ``seed``.
         seed: of the sample.
@@ -79,9 +84,10 @@ def load_suite(
         InputError: no such suite, or data that cannot be read.
     """
     name = name or suite_for(data)
-    if name not in SUITES:
-        raise InputError(f"there is no suite {name!r}. Suites: {', '.join(SUITES)}.")
-    return SUITES[name](Asked(data, limit, seed, split))
+    suites = SUITES if name in SUITES else all_suites()
+    if name not in suites:
+        raise InputError(f"there is no suite {name!r}. Suites: {', '.join(suites)}.")
+    return suites[name](Asked(data, limit, seed, split))
 
 
 def _heros(asked: Asked) -> Sequence[Probe]:
@@ -171,3 +177,18 @@ SUITES: Mapping[str, Suite] = {
     "advanced": _advanced, "safety": _safety, "claims": _claims,
     "retrieval": _retrieval,
 }  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def all_suites() -> Mapping[str, Suite]:
+    """Every suite that is installed, by name: ours, and those that plugins bring.
+
+    Raises:
+        InputError: a plugin takes the name of a suite.
+    """
+    found = dict(SUITES)
+    for entry in entry_points(group=GROUP):
+        if entry.name in found:
+            raise InputError(f"the plugin {entry.value} takes the name {entry.name!r} of a suite.")
+        found[entry.name] = entry.load()
+    return found

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from perimetry.encoders.api.encoder import ApiEncoder
 from perimetry.encoders.base import Encoder
-from perimetry.encoders.view import View
+from perimetry.encoders.views.base import View
 from perimetry.store import VectorStore, vector_key
 
 

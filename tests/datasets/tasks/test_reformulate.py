@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from perimetry.datasets.tasks import Example, Task, reformulate
+from perimetry.datasets.tasks import Task, reformulate
 from perimetry.datasets.tasks.rows import flattened
 from perimetry.errors import DataError
 
@@ -86,13 +86,3 @@ def test_braces_in_a_text_are_text() -> None:
 def test_no_rows_are_an_error() -> None:
     with pytest.raises(DataError, match="no rows for the task t"):
         reformulate(LABELS, [], PATH)
-
-
-def test_a_mark_makes_the_targets_of_other_examples_wrong() -> None:
-    one, other = (
-        Example(str(n), "g", "q", ["yes", "no"], 0, ["yes", "no"]).tagged(mark)
-        for n, mark in enumerate(("k1", "k2"))
-    )
-    assert one.query == "q k1"
-    assert one.positive not in other.targets
-    assert one.negatives == ["no k1"]

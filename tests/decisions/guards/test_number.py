@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from perimetry.decisions.guards.english.numerals import numeral_at
 from perimetry.decisions.guards.number import NumberGuard
-from perimetry.decisions.guards.numerals import numeral_at
 
 GUARD = NumberGuard()
 

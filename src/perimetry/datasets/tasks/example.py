@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -31,19 +31,3 @@ class Example:
     def negatives(self) -> list[str]:
         """The wrong targets, in order."""
         return [target for place, target in enumerate(self.targets) if place != self.right]
-
-    def tagged(self, mark: str) -> Example:
-        """The example with ``mark`` behind its query and its own targets, for training only.
-
-        Examples share label texts, so in a batch another example's positive would be a false
-        negative; with another mark it is plainly wrong (ATEB, arXiv 2502.16766, unique ids). Draw
-        marks at random and anew each epoch, or they can be learnt.
-
-        >>> Example("1", "g", "a b", ["yes", "no"], 0, ["y", "n"]).tagged("k7").targets
-        ['yes k7', 'no k7']
-        """
-        return replace(
-            self,
-            query=f"{self.query} {mark}",
-            targets=[f"{target} {mark}" for target in self.targets],
-        )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from perimetry.decisions.guards.calendar import Moment
 from perimetry.decisions.guards.difference import quoted
-from perimetry.decisions.guards.figures import Figures, figures_of
+from perimetry.decisions.guards.english.calendar import Moment
+from perimetry.decisions.guards.english.figures import Figures, figures_of
 from perimetry.decisions.guards.reading import part
 
 

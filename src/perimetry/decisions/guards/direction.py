@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from perimetry.decisions.guards.denial import denied_in
 from perimetry.decisions.guards.difference import alike, quoted
+from perimetry.decisions.guards.english.denial import denied_in
 from perimetry.decisions.guards.reading import Reading, part, read
 
 _ROWS = """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from perimetry.decisions.guards.calendar import MONTHS, WEEKDAYS
 from perimetry.decisions.guards.difference import quoted
-from perimetry.decisions.guards.listed import listed
-from perimetry.decisions.guards.places import KNOWN, PLACES
+from perimetry.decisions.guards.english.calendar import MONTHS, WEEKDAYS
+from perimetry.decisions.guards.english.listed import listed
+from perimetry.decisions.guards.english.places import KNOWN, PLACES
 from perimetry.decisions.guards.reading import Reading, part, read
 
 NO_NAMES = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perimetry.decisions.guards.difference import quoted
-from perimetry.decisions.guards.figures import Figures, figures_of
+from perimetry.decisions.guards.english.figures import Figures, figures_of
 from perimetry.decisions.guards.reading import Reading, part, read
 
 

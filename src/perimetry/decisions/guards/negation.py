@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perimetry.decisions.guards.denial import NEGATING, NOTHING, Denied, denied_in, said_in
 from perimetry.decisions.guards.difference import quoted
+from perimetry.decisions.guards.english.denial import NEGATING, NOTHING, Denied, denied_in, said_in
+from perimetry.decisions.guards.english.stems import STOP, stem
 from perimetry.decisions.guards.reading import Reading, part, read
-from perimetry.decisions.guards.stems import STOP, stem
 
 FUNCTION = STOP | NEGATING
 """Words that carry no meaning of their own but to deny or to ask."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from perimetry.decisions.guards.difference import differing
-from perimetry.decisions.guards.figures import Number, figures_of
+from perimetry.decisions.guards.english.figures import Number, figures_of
 from perimetry.decisions.guards.reading import part
 
 

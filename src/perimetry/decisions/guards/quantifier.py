@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from perimetry.decisions.guards.cues import Cues, Phrases, conflict, excluding, phrases
-from perimetry.decisions.guards.denial import NEGATORS, denied_in
-from perimetry.decisions.guards.listed import listed
-from perimetry.decisions.guards.numerals import CARDINALS
+from perimetry.decisions.guards.english.denial import NEGATORS, denied_in
+from perimetry.decisions.guards.english.listed import listed
+from perimetry.decisions.guards.english.numerals import CARDINALS
 from perimetry.decisions.guards.reading import Reading, part
 
 WORDS: Mapping[str, str] = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import isclose
 
 from perimetry.decisions.guards.difference import differing
-from perimetry.decisions.guards.figures import figures_of
-from perimetry.decisions.guards.measures import Measure
+from perimetry.decisions.guards.english.figures import figures_of
+from perimetry.decisions.guards.english.measures import Measure
 from perimetry.decisions.guards.reading import part
 
 MOST = 200

@@ -8,16 +8,11 @@ from perimetry.rules.base import Edit
 from perimetry.rules.english.article import article_for
 from perimetry.rules.english.forms import form
 from perimetry.rules.english.numerals import cased_like
-from perimetry.rules.english.words import words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 ADVERB = {"JJR": "more", "RBR": "more", "JJS": "most", "RBS": "most"}
-NOT_COMPARED = words(
-    "huge enormous tiny minuscule vast gigantic full empty alive dead asleep awake absent present"
-    " infinite finite first last final former current perfect entire whole main principal"
-)
 COMPARED = {
     ("more", "JJ"): "JJR",
     ("most", "JJ"): "JJS",
