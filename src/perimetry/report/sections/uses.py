@@ -60,6 +60,12 @@ class Step:
     what: str
 
 
+LEARN_TASK = Step(
+    "perimetry repair MODEL --task NAME --out better",
+    "learns the task, and tests what that may have harmed",
+)
+
+
 @dataclass(frozen=True)
 class Use:
     """One use: what it decides by, the rule of the answer, and what to do next.
@@ -253,12 +259,7 @@ def _choice(audit: Audit, rows: Sequence[TaskRow]) -> Use:
         decides="The label whose sentence lies nearest is taken, and nothing is trained.",
         rule=_task_rule(),
         findings=list(_task_findings(audit, rows)),
-        steps=[
-            Step(
-                "perimetry repair MODEL --task NAME --out better",
-                "learns the task, and tests what that may have harmed",
-            )
-        ],
+        steps=[LEARN_TASK],
     )
 
 
@@ -274,10 +275,7 @@ def _safety(audit: Audit, rows: Sequence[TaskRow]) -> Use:
                 "perimetry audit MODEL --suite safety",
                 "asks how alike safe and unsafe requests look",
             ),
-            Step(
-                "perimetry repair MODEL --task NAME --out better",
-                "learns the task, and tests what that may have harmed",
-            ),
+            LEARN_TASK,
         ],
     )
 
