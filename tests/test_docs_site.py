@@ -136,7 +136,7 @@ def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
             assert not re.match(r"https?:|//", found[1] or found[2]), f"{page.name}: {found[0]}"
 
 
-@pytest.mark.parametrize("name", ["index", "reference/cli", "reference/core", "reference/gate"])
+@pytest.mark.parametrize("name", ["index", "reference/core"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_page_fits_its_window_and_complains_of_nothing(
     browser: Browser, site: Path, name: str, size: Any
@@ -155,7 +155,6 @@ def test_a_page_fits_its_window_and_complains_of_nothing(
 def test_the_search_works_without_a_server(browser: Browser, site: Path) -> None:
     page = browser.new_page(viewport=DESK)
     page.goto((site / "search.html").as_uri() + "?q=certificate")
-    page.wait_for_selector("#search-results li a")
-    titles = page.locator("#search-results li a").all_text_contents()
-    assert "Thresholds with a certificate" in titles
+    # Results come one after the other.
+    page.locator("#search-results").get_by_text("Thresholds with a certificate").first.wait_for()
     page.close()

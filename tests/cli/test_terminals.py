@@ -64,7 +64,7 @@ negation = { order_accuracy = 0.9 }
 """
 
 WIDE = "200"
-NARROW = ("40", "60", "80")
+NARROW = ("40", "80")
 
 Said = Mapping[tuple[str, str], str]
 """What each command says at each width; "" is the width of a pipe."""

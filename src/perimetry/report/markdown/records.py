@@ -55,7 +55,7 @@ def certificate_section(certificate: CertificateView) -> Section:
         )
     blocks.append(plain(f"{certificate.data}. {certificate.basis}"))
     folded = [Folded("Cut-offs that people copy", [table(CURVE_COLUMNS, certificate.copied)])]
-    return Section(f"A cut-off for {certificate.encoder}", blocks, folded)
+    return Section(certificate.title, blocks, folded)
 
 
 def comparison_section(comparison: ComparisonView) -> Section:

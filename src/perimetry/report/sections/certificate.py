@@ -40,6 +40,7 @@ class CertificateView:
     share of different pairs that the wrong ones among the accepted are stated for.
     """
 
+    title: str
     encoder: str
     outcome: CertificateOutcome
     reason: str
@@ -55,8 +56,11 @@ class CertificateView:
 
 def view_certificate(certificate: Certificate) -> CertificateView:
     """What the certificate says; every text is fit to show."""
+    encoder = short(certificate.encoder.name)
+    behind = ", behind guards" if certificate.guards else ""
     return CertificateView(
-        encoder=short(certificate.encoder.name),
+        title=f"A cut-off for {encoder} on {short(certificate.data.name)}{behind}",
+        encoder=encoder,
         outcome=certificate.outcome,
         reason=short(certificate.reason, 400),
         needed=needed(certificate.groups_needed) if certificate.groups_needed else "",
