@@ -16,6 +16,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 MISSING = "headless Chromium is not installed; on Debian: apt-get install chromium"
 GRAVE = ("serious", "critical")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
 
 
 @contextmanager
@@ -30,7 +38,7 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(MISSING)
         pytest.skip(MISSING)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=path, args=[*QUIET])
         yield browser
         browser.close()
 
