@@ -144,10 +144,9 @@ def minimal_pairs(hidden: bool = False, frames: bool = True) -> Callable[..., Le
         sentences = [*builtin_background().sentences, *read.groups[:PREMISES]]
         tasks = [
             core_examples([*HIDDEN, *builtin_keeping("dev").categories] if hidden else ()),
+            *([lesson_examples(HIDDEN if hidden else (), seed=seed)] if frames else []),
             rule_examples(sentences, seed=seed, without=HIDDEN_RULES if hidden else ()),
         ]
-        if frames:
-            tasks.append(lesson_examples(HIDDEN if hidden else (), seed=seed))
         probes = [*load_suite("core"), *load_suite("heros")]
         if hidden:
             data = builtin_core("test")

@@ -50,7 +50,7 @@ def test_a_frame_without_slots_is_filled_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "problem"),
     [({**TEXTS, "fill": {"who": ["Ada"]}}, "slots"), ({**TEXTS, "anchor": " "}, "anchor"),
-     ({**TEXTS, "fill": {**FILL, "n": []}}, "values")],
+     ({**TEXTS, "fill": {**FILL, "n": []}}, "values"), ({**TEXTS, "fill": ["who", "n"]}, "fill")],
 )  # fmt: skip
 def test_a_wrong_frame_is_named_with_its_line(
     tmp_path: Path, row: dict[str, object], problem: str

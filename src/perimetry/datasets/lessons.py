@@ -81,6 +81,8 @@ def _frame(path: Path, line: int, row: Any) -> Frame:
         if not isinstance(text, str) or not text.strip():
             raise DataError(path, f"{name} must be a sentence.", line=line)
     fill = row.get("fill", {})
+    if not isinstance(fill, dict):
+        raise DataError(path, "fill must name each slot with a list of its values.", line=line)
     slots = {slot for text in texts.values() for slot in SLOT.findall(text)}
     if slots != set(fill):
         raise DataError(

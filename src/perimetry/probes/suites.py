@@ -189,6 +189,9 @@ def all_suites() -> Mapping[str, Suite]:
     found = dict(SUITES)
     for entry in entry_points(group=GROUP):
         if entry.name in found:
-            raise InputError(f"the plugin {entry.value} takes the name {entry.name!r} of a suite.")
+            raise InputError(
+                f"the plugin {entry.value} takes the name {entry.name!r} of a suite. Rename it in "
+                "the package that brings it."
+            )
         found[entry.name] = entry.load()
     return found

@@ -11,7 +11,7 @@ from perimetry.probes.separation import BUDGET, CUTOFFS
 from perimetry.records import DatasetNote, Estimate
 from perimetry.report.wording import edit_label, number, short
 from perimetry.results import Audit
-from perimetry.stats.balance import MEAN_WITHIN, STANDARDISED_WITHIN
+from perimetry.stats.balance import Balance
 
 ALL = "all"
 OVER_REACTION = "over_reaction"
@@ -62,19 +62,10 @@ class CutoffRow:
 
 
 @dataclass(frozen=True)
-class BalanceRow:
+class BalanceRow(Balance):
     """The manipulation check of one stratum."""
 
     stratum: str
-    difference: float
-    standardised: float
-    p: float
-    groups: int
-
-    @property
-    def holds(self) -> bool:
-        """Whether same and opposite partners overlap alike."""
-        return abs(self.difference) <= MEAN_WITHIN and abs(self.standardised) <= STANDARDISED_WITHIN
 
 
 @dataclass(frozen=True)
@@ -181,11 +172,11 @@ def _distances(part: Audit, names: Sequence[str]) -> list[CutoffRow]:
 def _balance(note: DatasetNote) -> list[BalanceRow]:
     return [
         BalanceRow(
-            stratum,
-            values["difference"],
-            values["standardised"],
-            values["p"],
-            int(values["groups"]),
+            difference=values["difference"],
+            standardised=values["standardised"],
+            p=values["p"],
+            groups=int(values["groups"]),
+            stratum=stratum,
         )
         for stratum, values in note.balance.items()
     ]
