@@ -69,6 +69,15 @@ def text(audit: Audit, comparison: Comparison) -> str:
     return " ".join("".join(Shown(html).parts).split())
 
 
+def measured(audit: Audit, encoder: str, measure: str) -> list[dict[str, Any]]:
+    wanted = pc.and_(
+        pc.equal(audit.items["encoder"].cast("string"), encoder),
+        pc.equal(audit.items["measure"].cast("string"), measure),
+    )
+    rows: list[dict[str, Any]] = audit.items.filter(wanted).to_pylist()
+    return rows
+
+
 def test_the_page_is_of_the_encoders_that_were_asked(audit: Audit, text: str) -> None:
     assert tuple(record.name for record in audit.encoders) == NAMES
     assert f"Blind spots of {NAMES[0]} and {NAMES[1]}" in text
@@ -76,12 +85,7 @@ def test_the_page_is_of_the_encoders_that_were_asked(audit: Audit, text: str) ->
 
 @pytest.mark.parametrize("name", NAMES)
 def test_is_it_safe_for_a_semantic_cache_at_090(audit: Audit, text: str, name: str) -> None:
-    rows = audit.items.filter(
-        pc.and_(
-            pc.equal(audit.items["encoder"].cast("string"), name),
-            pc.equal(audit.items["measure"].cast("string"), "cosine"),
-        )
-    ).to_pylist()
+    rows = measured(audit, name, "cosine")
     reached = {
         label: [row["value"] >= 0.9 for row in rows if f"/{label}/" in row["subset"]]
         for label in ("different", "same")
@@ -99,12 +103,7 @@ def test_is_it_safe_for_a_semantic_cache_at_090(audit: Audit, text: str, name: s
 
 @pytest.mark.parametrize("name", NAMES)
 def test_which_edits_fool_it_and_how_often(audit: Audit, text: str, name: str) -> None:
-    rows = audit.items.filter(
-        pc.and_(
-            pc.equal(audit.items["encoder"].cast("string"), name),
-            pc.equal(audit.items["measure"].cast("string"), "margin"),
-        )
-    ).to_pylist()
+    rows = measured(audit, name, "margin")
     right = {
         kind: [row["value"] > 1e-6 for row in rows if row["subset"] == kind]
         for kind in dict.fromkeys(row["subset"] for row in rows)
