@@ -6,6 +6,7 @@ The sentences are built here from the audit's numbers, in other ways than the re
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import Any
 
 import numpy as np
 import pyarrow.compute as pc
