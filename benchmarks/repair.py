@@ -181,12 +181,12 @@ ESNLI = two_splits("e-SNLI")
 MASKED = {"ids": False}
 PLAIN = {"ids": False, "mask_same": False}
 FREE = {"replay_weight": 0.0}
-SHORT = {"max_tokens": 128}
+SMALL = {"max_tokens": 128, "check_every": 20}
 PAIRS = {"learning_rate": 2e-4, "check_every": 300}
 ADAPTERS = {"check_every": 300}
 ROWS = {
     "esnli": Row("e-SNLI: dev to test", ESNLI, 600, 25, SEEDS),
-    "begin": Row("BEGIN: dev to test", two_splits("BEGIN"), 300, 20, SEEDS, changes=SHORT),
+    "begin": Row("BEGIN: dev to test", two_splits("BEGIN"), 120, 6, SEEDS, changes=SMALL),
     "hh": Row("HH-RLHF harmless: half to half", one_split("HH-RLHF harmless"), 150, 25, SEEDS),
     "xstest": Row("XSTest: half to half", one_split("XSTest", kind), 120, 6, SEEDS),
     "core": Row("minimal pairs to core test", minimal_pairs(), 1200, 42, SEEDS, changes=PAIRS),

@@ -35,11 +35,11 @@ class Learnt:
 
 def background_texts(path: Path | None) -> Sequence[str]:
     """The sentences whose cosines are to stay: a person's own, or the built-in ones."""
-    from perimetry.datasets.background import builtin_background
     from perimetry.datasets.texts import read_texts
+    from perimetry.repair.training.replay import builtin_kept
 
     if path is None:
-        return builtin_background().sentences
+        return builtin_kept()
     return list(dict.fromkeys(source.text.strip() for source in read_texts(path)))
 
 

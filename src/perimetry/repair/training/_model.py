@@ -48,11 +48,19 @@ class Trainee:
 
     @classmethod
     def load(
-        cls, folder: Path, *, seed: int, threads: int | None, max_tokens: int | None
+        cls,
+        folder: Path,
+        *,
+        seed: int,
+        threads: int | None,
+        max_tokens: int | None,
+        bfloat16: bool = False,
     ) -> Trainee:
         """Open the model in ``folder``; code that comes with it never runs.
 
         ``seed`` sets whatever weights the folder lacks, such as a pooler's that no vector passes.
+        ``bfloat16`` says that it will multiply in that: on a CPU torch's fused attention is then
+        slower backwards than attention written out (a third of a step on short texts).
 
         Raises:
             ModelError: sentence-transformers cannot load it, or it has no fast tokenizer.
@@ -60,12 +68,12 @@ class Trainee:
         torch.set_num_threads(threads or available_cores())
         torch.manual_seed(seed)
         disable_progress_bar()  # of files that load in a moment
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        options: dict[str, Any] = {"use_safetensors": True}  # pickled weights are never read
+        if bfloat16 and device == "cpu":
+            options["attn_implementation"] = "eager"
         try:
-            model = SentenceTransformer(
-                str(folder),
-                device="cuda" if torch.cuda.is_available() else "cpu",
-                model_kwargs={"use_safetensors": True},  # pickled weights are never read
-            )
+            model = SentenceTransformer(str(folder), device=device, model_kwargs=options)
             return cls(model, max_tokens)
         except Exception as error:  # the library may fail in any way
             first = (str(error).splitlines() or ["no reason given"])[0]
@@ -81,6 +89,12 @@ class Trainee:
         for module in self.model.modules():
             if isinstance(module, torch.nn.Dropout):
                 module.p = share
+
+    def freeze_embeddings(self) -> None:
+        """Learn everything but the tokens' own vectors."""
+        for module in self.model.modules():
+            if isinstance(module, torch.nn.Embedding | torch.nn.EmbeddingBag):
+                module.requires_grad_(False)
 
     @property
     def parameters(self) -> int:

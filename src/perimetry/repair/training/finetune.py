@@ -75,9 +75,12 @@ def fine_tune(
     digest = weights_digest(folder)
     _claim(work, _question(digest, guarded.tasks, settings, background))
     trainee = Trainee.load(
-        folder, seed=settings.seed, threads=threads, max_tokens=settings.max_tokens
-    )
+        folder, seed=settings.seed, threads=threads, max_tokens=settings.max_tokens,
+        bfloat16=settings.bfloat16,
+    )  # fmt: skip
     trainee.set_dropout(settings.dropout)
+    if settings.frozen_embeddings:
+        trainee.freeze_embeddings()
     with storage_errors(out):
         record = _trained(
             trainee, held, settings, work, background=background, guarded=guarded, watch=watch,

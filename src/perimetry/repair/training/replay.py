@@ -16,6 +16,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from perimetry.datasets.background import builtin_background
+from perimetry.datasets.traffic import builtin_traffic
 from perimetry.measures.nearest import nearest
 
 Vectors = NDArray[np.float32]
@@ -25,6 +27,14 @@ CLUSTER = 4
 
 MOST = 600
 """Sentences on which the drift is measured; all would cost more than the steps between looks."""
+
+
+def builtin_kept() -> list[str]:
+    """The texts whose cosines stay unless others are given: the background and the traffic set."""
+    return [
+        *builtin_background().sentences,
+        *(text for cluster in builtin_traffic() for text in cluster.texts),
+    ]
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ class Settings:
         max_tokens: cut training texts to so many tokens; what is saved keeps the model's own.
         dropout: of the model while it learns; None is its own. On a CPU 0 is much faster on long
             texts, whose attention then need not be written out.
+        frozen_embeddings: token embeddings stay as they are, which is faster and moves less.
         rank: of the adapters, whose alpha is twice that.
         bfloat16: multiply in bfloat16; weights, loss and optimiser stay float32. Faster where the
             processor knows it; the last digits then depend on the machine.
@@ -69,6 +70,7 @@ class Settings:
     patience: int = 5
     max_tokens: int | None = None
     dropout: float | None = None
+    frozen_embeddings: bool = False
     rank: int = 16
     bfloat16: bool = False
 
