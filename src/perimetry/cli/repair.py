@@ -48,10 +48,10 @@ def repair(
     ] = None,
     batch_size: Annotated[int, typer.Option(min=2, help="Examples a batch.")] = 32,
     learning_rate: Annotated[
-        float | None, typer.Option(help="Default: 5e-5 for full, 5e-4 for lora.")
+        float | None, typer.Option(help="Default: 1e-4 for full, 5e-4 for lora.")
     ] = None,
     replay: Annotated[
-        float, typer.Option(min=0.0, help="Weight of keeping the base model's cosines; 0 is none.")
+        float, typer.Option(min=0.0, help="Weight of the base model's cosines; 0 is no replay.")
     ] = 30.0,
     background: Annotated[
         Path | None,
@@ -60,6 +60,10 @@ def repair(
     max_tokens: Annotated[
         int | None, typer.Option(min=8, help="Cut training texts to so many tokens.")
     ] = None,
+    bfloat16: Annotated[
+        bool,
+        typer.Option("--bfloat16", help="Multiply in bfloat16: faster where the processor can."),
+    ] = False,
     certify: Annotated[
         bool, typer.Option(help="Ask before and after everything, and test for harm.")
     ] = True,
@@ -119,6 +123,7 @@ def repair(
                 learning_rate=learning_rate,
                 replay_weight=replay,
                 max_tokens=max_tokens,
+                bfloat16=bfloat16,
             )
             learnt = fine_tuned(model, found, settings, out, kept, threads, console)
         if certify:

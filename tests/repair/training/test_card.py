@@ -7,6 +7,7 @@ from pathlib import Path
 from perimetry.repair.training.card import model_card, write_card
 from perimetry.repair.training.held_out import SliceScore
 from perimetry.repair.training.record import LearntTask, RepairRecord, write_record
+from perimetry.repair.training.replay import Moved
 
 RECORD = RepairRecord(
     base="a/model",
@@ -18,7 +19,7 @@ RECORD = RepairRecord(
     protected={"core test": 2880},
     before=[SliceScore("core", 0.54, 1.58, 100)],
     after=[SliceScore("core", 0.75, 0.9, 100)],
-    drift_after=0.0004,
+    moved=Moved(0.0004, 0.02),
     parameters=30720,
     steps=200,
     best_step=150,
@@ -33,6 +34,7 @@ def test_the_card_has_before_and_after_and_what_was_kept_out() -> None:
     assert "core test (2,880 texts)" in card
     assert "- core: 1 examples taken out" in card
     assert "moved by 0.0200 (root mean square)" in card
+    assert "kept a cosine of 0.9800 with" in card
     assert "30,720 numbers" in card
 
 

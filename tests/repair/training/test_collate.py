@@ -113,7 +113,7 @@ def test_background_sentences_come_with_the_base_models_cosines() -> None:
     vectors = np.array([[1, 0], [1, 1]], dtype=np.float32)
     batch = collated(replay=Replay(["a", "b"], vectors, size=2, seed=1))
     assert sorted(batch["replay_input_ids"]) == ["s: a", "s: b"]
-    assert np.allclose(batch["label"]["replay"], cosines(vectors))
+    assert np.allclose(batch["label"]["cosines"], cosines(vectors))
 
 
 def test_broken_pairs_are_ranked_below_kept_ones_of_like_overlap() -> None:
@@ -138,3 +138,10 @@ def test_broken_pairs_are_ranked_below_kept_ones_of_like_overlap() -> None:
 def test_labels_have_no_overlap_to_be_ranked_by() -> None:
     assert SETTINGS.ranking
     assert "matched" not in collated()["label"]
+
+
+def test_out_of_batch_a_query_has_its_own_wrong_targets_alone() -> None:
+    batch = collated(settings=replace(SETTINGS, in_batch=False))
+    assert negatives(batch, "s: one") == [f"s: {NO}"]
+    assert negatives(batch, "s: three") == [f"s: {YES}"]
+    assert not batch["label"]["others"].any()

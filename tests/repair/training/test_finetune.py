@@ -208,16 +208,22 @@ def test_adapters_are_merged_into_plain_weights(base: Path, tmp_path: Path) -> N
     assert np.abs(vectors(f"st:{out}") - vectors(f"onnx:{out}")).max() < 1e-6
 
 
-def test_replay_keeps_the_cosines_of_background_text(tmp_path: Path) -> None:
+def test_replay_keeps_what_its_weights_say(tmp_path: Path) -> None:
     base = lively_model(tmp_path / "m")
-    still = replace(SETTINGS, held_out=0, dropout=0.0)
-    free, kept = (
-        trained(base, tmp_path / f"{weight:g}", replace(still, replay_weight=weight))
-        for weight in (1e-9, 1000.0)
+    still = replace(SETTINGS, held_out=0, dropout=0.0, place_weight=0.0)
+    free, cosines, places = (
+        trained(base, tmp_path / name, replace(still, **weights)).moved
+        for name, weights in (
+            ("free", {"replay_weight": 1e-9}),
+            ("cosines", {"replay_weight": 1000.0}),
+            ("places", {"replay_weight": 1e-9, "place_weight": 100.0}),
+        )
     )
-    assert free.drift_after is not None
-    assert kept.drift_after is not None
-    assert kept.drift_after < free.drift_after / 2
+    assert free is not None
+    assert cosines is not None
+    assert places is not None
+    assert cosines.cosines < free.cosines / 2
+    assert places.places < free.places / 2
 
 
 def test_learning_without_a_slice_keeps_the_last_step(base: Path, tmp_path: Path) -> None:

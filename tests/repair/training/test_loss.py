@@ -17,9 +17,10 @@ from perimetry.repair.training._loss import (  # noqa: E402 (needs torch)
     contrastive,
     encoded_by_length,
     kept_cosines,
+    kept_places,
     ranking,
 )
-from perimetry.repair.training.replay import cosines, drift  # noqa: E402
+from perimetry.repair.training.replay import cosines, moved  # noqa: E402
 
 Floats = NDArray[np.float32]
 
@@ -108,11 +109,13 @@ def test_it_is_the_librarys_multiple_negatives_ranking_loss(same_tower: bool) ->
     assert float(ours) == pytest.approx(float(expected), rel=1e-5)
 
 
-def test_the_replay_term_is_the_drift() -> None:
+def test_the_replay_terms_are_what_moved() -> None:
     base = np.random.default_rng(1).normal(size=(5, 4)).astype(np.float32)
     changed = np.random.default_rng(2).normal(size=(5, 4)).astype(np.float32)
     term = kept_cosines(torch.from_numpy(changed), torch.from_numpy(cosines(base)))
-    assert float(term) == pytest.approx(drift(base, changed), rel=1e-5)
+    assert float(term) == pytest.approx(moved(base, changed).cosines, rel=1e-5)
+    term = kept_places(torch.from_numpy(changed), torch.from_numpy(base))
+    assert float(term) == pytest.approx(moved(base, changed).places, rel=1e-5)
     same = kept_cosines(torch.from_numpy(3 * base), torch.from_numpy(cosines(base)))
     assert float(same) == pytest.approx(0, abs=1e-7)
 
@@ -128,7 +131,7 @@ def batch(replay: bool = False) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     }
     if replay:
         features.append({"v": torch.from_numpy(TARGETS)})
-        label["replay"] = torch.eye(3)
+        label["cosines"], label["places"] = torch.eye(3), torch.from_numpy(TARGETS)
     return features, label
 
 
@@ -156,6 +159,10 @@ def test_replay_counts_with_its_weight() -> None:
     # Cosines among the targets: 0.96, 0.8, 0.6; the base model's are 0.
     term = (0.96**2 + 0.8**2 + 0.6**2) / 3
     assert float(kept(*batch(replay=True))) == pytest.approx(float(plain(*batch())) + 2 * term)
+    features, label = batch(replay=True)
+    label["places"] = torch.from_numpy(TARGETS[[0, 1, 1]])  # one text's cosine with it is 0.6
+    placed = RepairLoss(given, temperature=0.5, same_tower=False, place_weight=3.0)
+    assert float(placed(features, label)) == pytest.approx(float(plain(*batch())) + 3 * 0.4 / 3)
 
 
 def ranked(matched: NDArray[np.bool_]) -> float:

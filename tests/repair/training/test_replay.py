@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perimetry.repair.training.replay import Replay, cosines, drift
+from perimetry.repair.training.replay import Replay, cosines, moved
 
 VECTORS = np.array([[2, 0], [0, 3], [1, 1]], dtype=np.float32)
 HALF = np.sqrt(0.5)
@@ -17,11 +17,19 @@ def test_a_zero_vector_has_cosine_0() -> None:
     assert cosines(np.zeros((2, 2), dtype=np.float32)).tolist() == [[0, 0], [0, 0]]
 
 
-def test_drift_is_the_mean_square_over_pairs_of_different_rows() -> None:
+def test_cosines_move_by_the_mean_square_over_pairs_of_different_rows() -> None:
     changed = np.array([[1, 0], [1, 0], [0, 1]], dtype=np.float32)
     # pairs (0,1): 0 → 1, (0,2): √½ → 0, (1,2): √½ → 0
-    assert np.isclose(drift(VECTORS, changed), (1 + 0.5 + 0.5) / 3)
-    assert drift(VECTORS, 5 * VECTORS) < 1e-12
+    assert np.isclose(moved(VECTORS, changed).cosines, (1 + 0.5 + 0.5) / 3)
+    assert moved(VECTORS, 5 * VECTORS).cosines < 1e-12
+
+
+def test_places_move_by_one_less_the_mean_cosine_with_ones_own() -> None:
+    changed = np.array([[1, 0], [1, 0], [0, 2]], dtype=np.float32)
+    assert np.isclose(moved(VECTORS, changed).places, 1 - (1 + 0 + HALF) / 3)
+    turned = VECTORS @ np.array([[0, 1], [-1, 0]], dtype=np.float32)  # all cosines stay
+    assert np.isclose(moved(VECTORS, turned).cosines, 0)
+    assert np.isclose(moved(VECTORS, turned).places, 1)
 
 
 def test_a_steps_sentences_are_distinct_and_repeat() -> None:

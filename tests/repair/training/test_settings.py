@@ -11,7 +11,7 @@ FULL = Settings("full", seed=1)
 
 
 def test_the_learning_rate_is_the_methods_unless_it_is_given() -> None:
-    assert FULL.rate == 5e-5
+    assert FULL.rate == 1e-4
     assert replace(FULL, method="lora").rate == 5e-4
     assert replace(FULL, learning_rate=1e-3).rate == 1e-3
 
@@ -19,7 +19,8 @@ def test_the_learning_rate_is_the_methods_unless_it_is_given() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [("method", "most"), ("batch_size", 0), ("temperature", 0.0), ("max_steps", 0),
-     ("minutes", -1.0), ("held_out", 1.0), ("replay_weight", -1.0), ("learning_rate", 0.0),
+     ("minutes", -1.0), ("held_out", 1.0), ("replay_weight", -1.0), ("place_weight", -1.0),
+     ("learning_rate", 0.0),
      ("ranking", -0.1), ("dropout", 1.0)],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_by_name(name: str, value: object) -> None:

@@ -57,7 +57,7 @@ class Collator:
             "rows": torch.tensor([place[text] for text in targets.texts]),
             "right": torch.tensor(targets.right),
             "allowed": torch.from_numpy(self._allowed(examples, targets)),
-            "others": torch.from_numpy(_apart(groups, groups)),
+            "others": torch.from_numpy(_apart(groups, groups) & self._settings.in_batch),
         }
         if self._settings.ranking and not task.marked:
             label["owners"] = torch.tensor(targets.owners)
@@ -71,7 +71,8 @@ class Collator:
             texts = [self._replay.texts[n] for n in drawn]
             own = self._prompt("symmetric", None)
             batch |= _named("replay", self._tokens(texts, own))
-            label["replay"] = torch.from_numpy(self._replay.cosines(drawn))
+            label["cosines"] = torch.from_numpy(self._replay.cosines(drawn))
+            label["places"] = torch.from_numpy(self._replay.vectors[drawn])
         return {**batch, "label": label}
 
     def _put(self, task: TrainingTask, drawn: Drawn, before: str, after: str) -> TrainingExample:
@@ -85,9 +86,10 @@ class Collator:
         return self._prompts.get(role, "") if prompt is None else prompt
 
     def _allowed(self, examples: Sequence[TrainingExample], targets: _Targets) -> Any:
-        """Which targets count for which query: its own, and those of other groups."""
+        """Which targets count for which query: its own, and in batch those of other groups."""
         groups = [example.group for example in examples]
         allowed = _apart(groups, [groups[owner] for owner in targets.owners])
+        allowed &= self._settings.in_batch
         for row in range(len(examples)):
             right = targets.right[row]
             for column, owner in enumerate(targets.owners):

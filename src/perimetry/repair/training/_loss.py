@@ -70,11 +70,16 @@ def ranking(
 def kept_cosines(vectors: Tensor, base: Tensor) -> Tensor:
     """The mean squared difference of the cosines among ``vectors`` from ``base``, shape ``(n, n)``.
 
-    Pairs of different rows only, as in :func:`perimetry.repair.training.replay.drift`.
+    Pairs of different rows only, as in :func:`perimetry.repair.training.replay.Moved`.
     """
     unit = normalize(vectors, dim=1)
     apart = ~torch.eye(len(base), dtype=torch.bool, device=base.device)
     return mse_loss((unit @ unit.T)[apart], base[apart])
+
+
+def kept_places(vectors: Tensor, base: Tensor) -> Tensor:
+    """How far ``vectors`` have turned from the base model's, both ``(n, d)``: mean 1 − cosine."""
+    return 1 - (normalize(vectors, dim=1) * normalize(base, dim=1)).sum(dim=1).mean()
 
 
 CHUNK = 32
@@ -116,7 +121,8 @@ class RepairLoss(torch.nn.Module):  # type: ignore[misc]  # torch is not read by
         same_tower: whether other queries are negatives too.
         dims: also learn these first dimensions alone (Matryoshka, arXiv 2205.13147); the loss is
             the mean over them and the whole vector.
-        replay_weight: of the replay term.
+        replay_weight: of :func:`kept_cosines` on the background.
+        place_weight: of :func:`kept_places` on the background.
         rank_weight: of :func:`ranking`.
     """
 
@@ -128,13 +134,15 @@ class RepairLoss(torch.nn.Module):  # type: ignore[misc]  # torch is not read by
         same_tower: bool,
         dims: Sequence[int] = (),
         replay_weight: float = 0.0,
+        place_weight: float = 0.0,
         rank_weight: float = 0.0,
     ) -> None:
         super().__init__()
         self.model = model
         self.temperature, self.same_tower = temperature, same_tower
         self.dims = tuple(dims)
-        self.replay_weight, self.rank_weight = replay_weight, rank_weight
+        self.replay_weight, self.place_weight = replay_weight, place_weight
+        self.rank_weight = rank_weight
 
     def forward(self, features: Sequence[Mapping[str, Any]], label: Mapping[str, Tensor]) -> Tensor:
         """The loss of a batch, a scalar."""
@@ -156,5 +164,6 @@ class RepairLoss(torch.nn.Module):  # type: ignore[misc]  # torch is not read by
             losses.append(found)
         loss = torch.stack(losses).mean()
         for vectors in background:
-            loss = loss + self.replay_weight * kept_cosines(vectors, label["replay"])
+            loss = loss + self.replay_weight * kept_cosines(vectors, label["cosines"])
+            loss = loss + self.place_weight * kept_places(vectors, label["places"])
         return loss

@@ -38,7 +38,7 @@ def model_card(record: RepairRecord, sections: Sequence[str] = ()) -> str:
         "*after*: audit the model on tests that it has not seen.",
         _table(("task", "examples", "accuracy before", "after", "loss before", "after"),
                _scores(record)),
-        *_drift(record),
+        *_moved(record),
         "## Learnt from",
         _table(("task", "examples", "groups", "held out", "notes"), _tasks(record)),
         "## Kept out",
@@ -64,11 +64,12 @@ def _scores(record: RepairRecord) -> Iterator[Sequence[object]]:
         )
 
 
-def _drift(record: RepairRecord) -> Iterator[str]:
-    if record.drift_after is not None:
+def _moved(record: RepairRecord) -> Iterator[str]:
+    if record.moved is not None:
         yield (
-            "The cosines among background sentences moved by "
-            f"{record.drift_after**0.5:.4f} (root mean square)."
+            "The cosines among background texts moved by "
+            f"{record.moved.cosines**0.5:.4f} (root mean square), and their vectors kept a cosine "
+            f"of {1 - record.moved.places:.4f} with the base model's on average."
         )
 
 

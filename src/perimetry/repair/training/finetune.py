@@ -21,7 +21,7 @@ from perimetry.repair.training.batches import Plan, steps_of
 from perimetry.repair.training.card import write_card
 from perimetry.repair.training.held_out import HeldOut, SliceScore, hold_out, slice_score
 from perimetry.repair.training.record import LearntTask, RepairRecord, versions, write_record
-from perimetry.repair.training.replay import Replay, drift
+from perimetry.repair.training.replay import Moved, Replay, moved
 from perimetry.repair.training.settings import Settings
 
 if TYPE_CHECKING:
@@ -168,15 +168,17 @@ def _trained(
         same_tower=settings.same_tower,
         dims=settings.dims,
         replay_weight=settings.replay_weight,
+        place_weight=settings.place_weight,
         rank_weight=settings.ranking,
     )
 
     def look() -> dict[str, float]:
         found = _scores(trainee, held, settings)
-        moved = _drift(trainee, replay)
-        gained = float(np.mean([score.loss for score in found]))
+        cost = float(np.mean([score.loss for score in found]))
+        if (apart := _moved(trainee, replay)) is not None:
+            cost += settings.replay_weight * apart.cosines + settings.place_weight * apart.places
         return {
-            "held_out_loss": gained + settings.replay_weight * (moved or 0.0),
+            "held_out_loss": cost,
             "held_out_accuracy": float(np.mean([score.accuracy for score in found])),
         }
 
@@ -186,7 +188,7 @@ def _trained(
     if adapters is not None:
         merge(adapters)
     shutil.rmtree(work / FINISHED, ignore_errors=True)
-    after, moved = _scores(trainee, held, settings), _drift(trainee, replay)
+    after, apart = _scores(trainee, held, settings), _moved(trainee, replay)
     trainee.save(work / FINISHED)
     return RepairRecord(
         base=base[0],
@@ -198,7 +200,7 @@ def _trained(
         protected=guarded.protected,
         before=before,
         after=after,
-        drift_after=moved,
+        moved=apart,
         parameters=parameters,
         steps=done.steps,
         best_step=done.best_step,
@@ -211,12 +213,12 @@ def _scores(trainee: Trainee, held: HeldOut, settings: Settings) -> list[SliceSc
     return [slice_score(task, trainee.encode, settings.temperature) for task in held.held]
 
 
-def _drift(trainee: Trainee, replay: Replay | None) -> float | None:
+def _moved(trainee: Trainee, replay: Replay | None) -> Moved | None:
     if replay is None:
         return None
     places = replay.spread
     found = trainee.encode([replay.texts[place] for place in places], "symmetric", None)
-    return drift(replay.vectors[places], found)
+    return moved(replay.vectors[places], found)
 
 
 def _learnt(held: HeldOut) -> list[LearntTask]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from perimetry.files import write_text
 from perimetry.repair.training.held_out import SliceScore
+from perimetry.repair.training.replay import Moved
 
 RECORD = "repair.json"
 LIBRARIES = ("perimetry", "sentence-transformers", "transformers", "torch", "peft")
@@ -31,7 +32,7 @@ class LearntTask:
 class RepairRecord:
     """A repair: of what, from what, how, and the held-out slice before and after.
 
-    ``drift_after`` is the mean squared change of the base model's cosines on background text.
+    ``moved`` is how far background texts have gone from where the base model has them.
     ``parameters`` counts the numbers that were learnt.
     """
 
@@ -44,7 +45,7 @@ class RepairRecord:
     protected: Mapping[str, int]
     before: Sequence[SliceScore]
     after: Sequence[SliceScore]
-    drift_after: float | None
+    moved: Moved | None
     parameters: int
     steps: int
     best_step: int

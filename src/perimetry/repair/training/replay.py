@@ -1,10 +1,11 @@
-"""Keeping what the base model knew: its own cosines on text that teaches nothing else.
+"""Keeping what the base model knew: its own vectors of text that teaches nothing else.
 
 At each step the trained model encodes a few background sentences, and the loss grows with the mean
-squared difference between their cosines and the base model's. Nothing is labelled; what is kept is
-the base model's own geometry, errors included, where the training data say nothing about it.
-Sentences are drawn with their nearest neighbours: random ones are all unlike, and would say nothing
-of how alike the like ones are.
+squared difference between their cosines and the base model's, and with how far each vector has
+turned from the base model's. Nothing is labelled; what is kept is the base model's own geometry,
+errors included, where the training data say nothing about it. Sentences are drawn with their
+nearest neighbours: random ones are all unlike, and would say nothing of how alike the like ones
+are.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ CLUSTER = 4
 """A sentence and its three nearest."""
 
 MOST = 600
-"""Sentences on which the drift is measured; all would cost more than the steps between looks."""
+"""Sentences on which the move is measured; all would cost more than the steps between looks."""
 
 
 def builtin_kept() -> list[str]:
@@ -66,7 +67,7 @@ class Replay:
 
     @property
     def spread(self) -> NDArray[np.int64]:
-        """The places of at most ``MOST`` sentences at equal distances, to measure the drift on."""
+        """The places of at most ``MOST`` sentences at equal distances, to measure the move on."""
         count = len(self.texts)
         return np.linspace(0, count - 1, min(MOST, count)).round().astype(np.int64)
 
@@ -82,12 +83,30 @@ def cosines(vectors: Vectors) -> Vectors:
     return np.asarray(unit @ unit.T, dtype=np.float32)
 
 
-def drift(base: Vectors, changed: Vectors) -> float:
-    """The mean squared difference of the cosines of two models, pairs of different rows only.
+@dataclass(frozen=True)
+class Moved:
+    """How far a model's vectors of some texts are from the base model's.
+
+    Attributes:
+        cosines: the mean squared difference of their cosines, pairs of different rows only.
+        places: the mean of 1 − cosine of a text's vector with the base model's.
+    """
+
+    cosines: float
+    places: float
+
+
+def moved(base: Vectors, changed: Vectors) -> Moved:
+    """From the vectors of the same texts by two models, both ``(n, d)``.
 
     >>> base, changed = np.eye(2, dtype=np.float32), np.ones((2, 2), dtype=np.float32)
-    >>> round(drift(base, changed), 3)
-    1.0
+    >>> found = moved(base, changed)
+    >>> round(found.cosines, 3), round(found.places, 3)
+    (1.0, 0.293)
     """
     apart = ~np.eye(len(base), dtype=bool)
-    return float(((cosines(base) - cosines(changed))[apart] ** 2).mean())
+    lengths = np.linalg.norm(base, axis=1) * np.linalg.norm(changed, axis=1)
+    own = (base * changed).sum(axis=1) / np.where(lengths > 0, lengths, 1)
+    return Moved(
+        float(((cosines(base) - cosines(changed))[apart] ** 2).mean()), float(1 - own.mean())
+    )

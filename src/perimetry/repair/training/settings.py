@@ -10,7 +10,7 @@ from perimetry.errors import InputError
 
 Method = Literal["full", "lora"]
 
-LEARNING_RATES: dict[Method, float] = {"full": 5e-5, "lora": 5e-4}
+LEARNING_RATES: dict[Method, float] = {"full": 1e-4, "lora": 5e-4}
 
 
 @dataclass(frozen=True)
@@ -27,21 +27,23 @@ class Settings:
         learning_rate: at its height; None is the method's own.
         warmup: the share of the steps in which it rises; then it falls to 0.
         temperature: τ of the softmax.
-        same_tower: other queries are negatives too.
+        in_batch: the targets of other queries are negatives too. Off, a query only learns to choose
+            among its own, which is what a choice between two like answers asks for.
+        same_tower: with ``in_batch``, other queries are negatives as well.
         ids: examples that share target texts get a mark of their own.
         ranking: weight of a second loss, which ranks kept pairs above broken ones of like overlap
             over the whole batch (``ranking`` in ``repair/training/_loss.py``); 0 is none.
         mask_same: targets in the batch with the words of the right one do not count against it.
         dims: first dimensions that are learnt alone too.
-        replay_weight: of keeping the base model's cosines; 0 is none.
+        replay_weight: of keeping the base model's cosines; 0 is no replay at all.
+        place_weight: of keeping the base model's vectors where they lie, on the same sentences.
         replay_size: background sentences a step.
         balance: see :class:`~perimetry.repair.training.batches.Plan`.
         held_out: the share of the groups that is not learnt from and says when to stop.
         check_every: steps between two looks at it, and between two checkpoints.
         patience: looks without improvement after which it stops.
         max_tokens: cut training texts to so many tokens; what is saved keeps the model's own.
-        dropout: of the model while it learns; None is its own. On a CPU 0 is much faster on long
-            texts, whose attention then need not be written out.
+        dropout: of the model while it learns; None is its own.
         frozen_embeddings: token embeddings stay as they are, which is faster and moves less.
         rank: of the adapters, whose alpha is twice that.
         bfloat16: multiply in bfloat16; weights, loss and optimiser stay float32. Faster where the
@@ -57,19 +59,21 @@ class Settings:
     learning_rate: float | None = None
     warmup: float = 0.1
     temperature: float = 0.05
+    in_batch: bool = True
     same_tower: bool = True
     ids: bool = True
     ranking: float = 1.0
     mask_same: bool = True
     dims: Sequence[int] = ()
     replay_weight: float = 30.0
+    place_weight: float = 5.0
     replay_size: int = 32
     balance: float = 0.5
     held_out: float = 0.1
     check_every: int = 50
     patience: int = 5
     max_tokens: int | None = None
-    dropout: float | None = None
+    dropout: float | None = 0.0
     frozen_embeddings: bool = False
     rank: int = 16
     bfloat16: bool = False
@@ -101,6 +105,6 @@ class Settings:
             raise InputError(f"held_out must be at least 0 and below 1, not {self.held_out:g}.")
         if self.dropout is not None and not 0 <= self.dropout < 1:
             raise InputError(f"dropout must be at least 0 and below 1, not {self.dropout:g}.")
-        for name in ("replay_weight", "ranking"):
+        for name in ("replay_weight", "place_weight", "ranking"):
             if getattr(self, name) < 0:
                 raise InputError(f"{name} must be at least 0, not {getattr(self, name):g}.")
