@@ -208,6 +208,21 @@ def test_adapters_are_merged_into_plain_weights(base: Path, tmp_path: Path) -> N
     assert np.abs(vectors(f"st:{out}") - vectors(f"onnx:{out}")).max() < 1e-6
 
 
+def test_frozen_embeddings_stay_and_the_rest_is_learnt_in_bfloat16_too(
+    base: Path, tmp_path: Path
+) -> None:
+    from safetensors.numpy import load_file
+
+    out = tmp_path / "out"
+    trained(base, out, replace(SETTINGS, frozen_embeddings=True, bfloat16=True))
+    before, after = (load_file(path / "model.safetensors") for path in (base, out))
+    same = {name for name in before if np.array_equal(before[name], after[name])}
+    assert {name for name in before if name.endswith("embeddings.weight")} <= same
+    assert "encoder.layer.0.attention.self.query.weight" not in same
+    assert "attn_implementation" not in (out / "config.json").read_text(encoding="utf-8")
+    assert np.abs(vectors(f"st:{out}") - vectors(f"onnx:{out}")).max() < 1e-6
+
+
 def test_replay_keeps_what_its_weights_say(tmp_path: Path) -> None:
     base = lively_model(tmp_path / "m")
     still = replace(SETTINGS, held_out=0, dropout=0.0, place_weight=0.0)
