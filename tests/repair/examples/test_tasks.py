@@ -60,8 +60,9 @@ def test_wrong_choices_are_the_hard_negatives_and_need_no_mark(tmp_path: Path) -
     task = Task("toy", "reasoning", "{goal}", choices=["{good}", "{bad}"])
     made = task_examples(task, "train", data=path)
     assert (made.examples[0].positive, made.examples[0].negatives) == ("Use water.", ["Use sand."])
-    assert not made.marked
+    assert (made.marked, made.choice) == (False, True)
     assert not made.examples[0].labels
+    assert not task_examples(replace(task, choices=["{good}"]), "train", data=path).choice
 
 
 @pytest.mark.parametrize(

@@ -135,13 +135,18 @@ def test_broken_pairs_are_ranked_below_kept_ones_of_like_overlap() -> None:
     assert not label["matched"][:, kept].any()
 
 
-def test_labels_have_no_overlap_to_be_ranked_by() -> None:
-    assert SETTINGS.ranking
-    assert "matched" not in collated()["label"]
-
-
-def test_out_of_batch_a_query_has_its_own_wrong_targets_alone() -> None:
-    batch = collated(settings=replace(SETTINGS, in_batch=False))
+def test_a_choice_is_among_a_querys_own_targets() -> None:
+    choices = replace(LABELLED, choice=True)
+    batch = collated(choices)
     assert negatives(batch, "s: one") == [f"s: {NO}"]
     assert negatives(batch, "s: three") == [f"s: {YES}"]
     assert not batch["label"]["others"].any()
+    asked = collated(choices, replace(SETTINGS, in_batch=True))
+    assert negatives(asked, "s: one") == negatives(collated(), "s: one")
+
+
+def test_pairs_are_ranked_over_the_batch_unless_they_are_labels_or_choices() -> None:
+    pairs = replace(LABELLED, marked=False)
+    assert "matched" in collated(pairs)["label"]
+    assert "matched" not in collated(replace(pairs, choice=True))["label"]
+    assert "matched" not in collated()["label"]

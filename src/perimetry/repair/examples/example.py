@@ -44,6 +44,7 @@ class TrainingTask:
         asymmetric: queries and targets are encoded as query and document.
         prompt: put before queries, ``target_prompt`` before targets; None is the encoder's own.
         marked: examples share target texts, so each gets a mark of its own (see ``ids``).
+        choice: a query is scored on choosing among its own targets, and learns that alone.
         notes: what was left out when it was made, for the model card.
     """
 
@@ -53,6 +54,7 @@ class TrainingTask:
     prompt: str | None = None
     target_prompt: str | None = None
     marked: bool = False
+    choice: bool = False
     notes: Sequence[str] = ()
 
     @property
@@ -68,7 +70,8 @@ class TrainingTask:
     @property
     def digest(self) -> str:
         """SHA-256 of everything that decides what is learnt from it, in order."""
-        how = [self.name, self.asymmetric, self.prompt, self.target_prompt, self.marked]
+        how = [self.name, self.asymmetric, self.prompt, self.target_prompt, self.marked,
+               self.choice]  # fmt: skip
         rows = [[e.group, e.query, e.positive, list(e.negatives)] for e in self.examples]
         return sha256(json.dumps([how, rows], ensure_ascii=True).encode()).hexdigest()
 

@@ -71,6 +71,7 @@ def task_examples(
         prompt=task.prompt,
         target_prompt=task.target_prompt,
         marked=bool(task.labels),
+        choice=len(task.choices) > 1,
         notes=[f"split {split}"],
     )
 

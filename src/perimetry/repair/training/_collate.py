@@ -53,13 +53,15 @@ class Collator:
         distinct = list(dict.fromkeys(targets.texts))
         place = {text: row for row, text in enumerate(distinct)}
         groups = [example.group for example in examples]
+        asked = self._settings.in_batch
+        in_batch = not task.choice if asked is None else asked
         label = {
             "rows": torch.tensor([place[text] for text in targets.texts]),
             "right": torch.tensor(targets.right),
-            "allowed": torch.from_numpy(self._allowed(examples, targets)),
-            "others": torch.from_numpy(_apart(groups, groups) & self._settings.in_batch),
+            "allowed": torch.from_numpy(self._allowed(examples, targets, in_batch)),
+            "others": torch.from_numpy(_apart(groups, groups) & in_batch),
         }
-        if self._settings.ranking and not task.marked:
+        if self._settings.ranking and not (task.marked or task.choice):
             label["owners"] = torch.tensor(targets.owners)
             label["matched"] = torch.from_numpy(_matched(examples, targets))
         batch = {
@@ -85,11 +87,13 @@ class Collator:
     def _prompt(self, role: Role, prompt: str | None) -> str:
         return self._prompts.get(role, "") if prompt is None else prompt
 
-    def _allowed(self, examples: Sequence[TrainingExample], targets: _Targets) -> Any:
+    def _allowed(
+        self, examples: Sequence[TrainingExample], targets: _Targets, in_batch: bool
+    ) -> Any:
         """Which targets count for which query: its own, and in batch those of other groups."""
         groups = [example.group for example in examples]
         allowed = _apart(groups, [groups[owner] for owner in targets.owners])
-        allowed &= self._settings.in_batch
+        allowed &= in_batch
         for row in range(len(examples)):
             right = targets.right[row]
             for column, owner in enumerate(targets.owners):

@@ -27,12 +27,13 @@ class Settings:
         learning_rate: at its height; None is the method's own.
         warmup: the share of the steps in which it rises; then it falls to 0.
         temperature: τ of the softmax.
-        in_batch: the targets of other queries are negatives too. Off, a query only learns to choose
-            among its own, which is what a choice between two like answers asks for.
+        in_batch: the targets of other queries are negatives too; None is yes, but for tasks that
+            are a choice among a query's own targets.
         same_tower: with ``in_batch``, other queries are negatives as well.
         ids: examples that share target texts get a mark of their own.
-        ranking: weight of a second loss, which ranks kept pairs above broken ones of like overlap
-            over the whole batch (``ranking`` in ``repair/training/_loss.py``); 0 is none.
+        ranking: weight of a second loss for minimal pairs, which ranks kept pairs above broken ones
+            of like overlap over the whole batch (``ranking`` in ``repair/training/_loss.py``);
+            0 is none.
         mask_same: targets in the batch with the words of the right one do not count against it.
         dims: first dimensions that are learnt alone too.
         replay_weight: of keeping the base model's cosines; 0 is no replay at all.
@@ -59,7 +60,7 @@ class Settings:
     learning_rate: float | None = None
     warmup: float = 0.1
     temperature: float = 0.05
-    in_batch: bool = True
+    in_batch: bool | None = None
     same_tower: bool = True
     ids: bool = True
     ranking: float = 1.0
