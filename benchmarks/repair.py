@@ -56,8 +56,8 @@ HALVES = 1
 """The seed by which the groups of a set with one split are halved, one for all rows."""
 
 CAPTIONS = ("premise", "hypothesis")
-KEPT = 1_000
-"""Captions among what the rows on minimal pairs keep."""
+KEPT = 4_000
+"""Captions among what is kept."""
 
 PREMISES = 2_000
 """Sentences of e-SNLI dev that rules edit beside the background."""
@@ -136,7 +136,8 @@ def two_splits(
         learnt = task_examples(task, training_split(task) or "", data_dir=data_dir)
         probe = task_probe(task, TaskData(data_dir=data_dir))
         known = [task_protected(task, data_dir=data_dir)]
-        return Lesson([learnt], known, [probe, *load_suite("core")], [probe.name])
+        probes = [probe, *load_suite("core")]
+        return Lesson([learnt], known, probes, [probe.name], captions(data_dir))
 
     return lesson
 
@@ -160,22 +161,23 @@ def minimal_pairs(hidden: bool = False, frames: bool = True) -> Callable[..., Le
                 chosen = [p for p in data.pairs if (p.category in HIDDEN) is wanted]
                 probes.append(MeaningProbe(data.only(chosen), name=name))
         learnt = [probe.name for probe in probes]
-        return Lesson(tasks, [], probes, learnt, kept_beside(data_dir))
+        requests = task_examples(find_task("requests"), "train", wordings=[0])
+        asked = list(dict.fromkeys(example.query for example in requests.examples))
+        return Lesson(tasks, [], probes, learnt, captions(data_dir, asked))
 
     return lesson
 
 
-def kept_beside(data_dir: Path) -> list[str]:
-    """Captions of e-SNLI dev and the built-in requests to learn from, without their labels.
+def captions(data_dir: Path, beside: Sequence[str] = ()) -> list[str]:
+    """Sentences of e-SNLI dev without their labels, and those ``beside`` them, to be kept.
 
     Near copies of what is scored are left out.
     """
     rows, _ = task_rows(find_task("e-SNLI"), data_dir=data_dir, split="validation")
     texts = list(dict.fromkeys(str(row[name]) for _, row in rows for name in CAPTIONS))[:KEPT]
-    requests = task_examples(find_task("requests"), "train", wordings=[0])
-    texts += dict.fromkeys(example.query for example in requests.examples)
-    task = TrainingTask("kept", [TrainingExample("kept", t, t, t) for t in texts])
-    kept = guarded([task], [*builtin_protected(), *harm_protected(data_dir)])
+    examples = [TrainingExample("kept", text, text, text) for text in [*texts, *beside]]
+    never = [*builtin_protected(), *harm_protected(data_dir)]
+    kept = guarded([TrainingTask("kept", examples)], never)
     return [example.query for example in kept.tasks[0].examples]
 
 
@@ -194,38 +196,33 @@ MASKED = {**FAST, "ids": False}
 PLAIN = {**MASKED, "mask_same": False}
 FREE = {"replay_weight": 0.0}
 SMALL = {**FAST, "max_tokens": 128, "check_every": 20}
-PAIRS = {
-    "learning_rate": 2e-4,
-    "check_every": 350,
-    "frozen_embeddings": True,
-    "place_weight": 8.0,
-}
-ADAPTERS = {"check_every": 300}
+ADAPTERS = {"check_every": 250, "place_weight": 6.0, "replay_size": 48}
+PAIRS = {**ADAPTERS, "learning_rate": 2e-4}
 ROWS = {
-    "esnli": Row("e-SNLI: dev to test", ESNLI, 400, 8, SEEDS, changes=MASKED),
-    "begin": Row("BEGIN: dev to test", two_splits("BEGIN"), 120, 6, SEEDS, changes=SMALL),
+    "esnli": Row("e-SNLI: dev to test", ESNLI, 400, 10, SEEDS, changes=MASKED),
+    "begin": Row("BEGIN: dev to test", two_splits("BEGIN"), 120, 7, SEEDS, changes=SMALL),
     "hh": Row(
         "HH-RLHF harmless: half to half",
         one_split("HH-RLHF harmless"),
         80,
-        8,
+        14,
         SEEDS,
         changes=SLOW,
     ),
-    "xstest": Row("XSTest: half to half", XSTEST, 300, 6, SEEDS, changes=WHOLE),
-    "core": Row("minimal pairs to core test", minimal_pairs(), 1400, 30, SEEDS, changes=PAIRS),
+    "xstest": Row("XSTest: half to half", XSTEST, 300, 8, SEEDS, changes=WHOLE),
+    "core": Row("minimal pairs to core test", minimal_pairs(), 1500, 42, SEEDS, changes=PAIRS),
     "core-hidden": Row(
-        "… without half the phenomena", minimal_pairs(hidden=True), 1400, 30, SEEDS, changes=PAIRS
+        "… without half the phenomena", minimal_pairs(hidden=True), 1500, 42, SEEDS, changes=PAIRS
     ),
-    "core-lora": Row("… by adapters", minimal_pairs(), 1400, 25, method="lora", changes=ADAPTERS),
+    "core-lora": Row("… by adapters", minimal_pairs(), 1500, 38, method="lora", changes=ADAPTERS),
     "core-head": Row("… by a head", minimal_pairs(), 0, 3, method="head"),
     "core-frames": Row(
-        "… without the lessons", minimal_pairs(frames=False), 1400, 30, changes=PAIRS
+        "… without the lessons", minimal_pairs(frames=False), 1500, 42, changes=PAIRS
     ),
     "core-unranked": Row(
-        "… without ranking", minimal_pairs(), 1400, 30, changes={**PAIRS, "ranking": 0.0}
+        "… without ranking", minimal_pairs(), 1500, 42, changes={**PAIRS, "ranking": 0.0}
     ),
-    "core-free": Row("… without replay", minimal_pairs(), 1400, 25, changes={**PAIRS, **FREE}),
+    "core-free": Row("… without replay", minimal_pairs(), 1500, 38, changes={**PAIRS, **FREE}),
     "esnli-marks": Row("e-SNLI: random marks", ESNLI, 400, 12, changes=FAST),
     "esnli-plain": Row("e-SNLI: no marks, no mask", ESNLI, 400, 8, changes=PLAIN),
     "esnli-bare": Row(
