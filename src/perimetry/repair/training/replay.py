@@ -31,7 +31,7 @@ MOST = 600
 
 
 def builtin_kept() -> list[str]:
-    """The texts whose cosines stay unless others are given: the background and the traffic set."""
+    """What is kept unless other texts are given: the background and the traffic set."""
     return [
         *builtin_background().sentences,
         *(text for cluster in builtin_traffic() for text in cluster.texts),

@@ -45,7 +45,7 @@ class Settings:
         patience: looks without improvement after which it stops.
         max_tokens: cut training texts to so many tokens; what is saved keeps the model's own.
         dropout: of the model while it learns; None is its own.
-        frozen_embeddings: token embeddings stay as they are, which is faster and moves less.
+        frozen_embeddings: token embeddings stay as they are, which is faster.
         rank: of the adapters, whose alpha is twice that.
         bfloat16: multiply in bfloat16; weights, loss and optimiser stay float32. Faster where the
             processor knows it; the last digits then depend on the machine.
