@@ -74,6 +74,9 @@ That row learns no keeping edits either: their opposites change a number, a role
 HIDDEN_RULES = ("number", "unit", "equal_unit", "digits_words", "role_swap", "quantifier", "voice")
 """The rules that would teach those phenomena all the same."""
 
+SHORT = 500
+"""Steps of the rows that leave one thing out of the minimal pairs."""
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -214,15 +217,20 @@ ROWS = {
     "core-hidden": Row(
         "… without half the phenomena", minimal_pairs(hidden=True), 1500, 42, SEEDS, changes=PAIRS
     ),
-    "core-lora": Row("… by adapters", minimal_pairs(), 1500, 38, method="lora", changes=ADAPTERS),
     "core-head": Row("… by a head", minimal_pairs(), 0, 3, method="head"),
+    "core-short": Row("… in a third of the steps", minimal_pairs(), SHORT, 14, changes=PAIRS),
+    "core-lora": Row(
+        "… short, by adapters", minimal_pairs(), SHORT, 13, method="lora", changes=ADAPTERS
+    ),
     "core-frames": Row(
-        "… without the lessons", minimal_pairs(frames=False), 1500, 42, changes=PAIRS
+        "… short, without the lessons", minimal_pairs(frames=False), SHORT, 14, changes=PAIRS
     ),
     "core-unranked": Row(
-        "… without ranking", minimal_pairs(), 1500, 42, changes={**PAIRS, "ranking": 0.0}
+        "… short, without ranking", minimal_pairs(), SHORT, 14, changes={**PAIRS, "ranking": 0.0}
     ),
-    "core-free": Row("… without replay", minimal_pairs(), 1500, 38, changes={**PAIRS, **FREE}),
+    "core-free": Row(
+        "… short, without replay", minimal_pairs(), SHORT, 13, changes={**PAIRS, **FREE}
+    ),
     "esnli-marks": Row("e-SNLI: random marks", ESNLI, 400, 12, changes=FAST),
     "esnli-plain": Row("e-SNLI: no marks, no mask", ESNLI, 400, 8, changes=PLAIN),
     "esnli-bare": Row(
