@@ -35,6 +35,10 @@ def gain(outcome: str, difference: float = 0.2, probe: str = "core") -> Gain:
     )  # fmt: skip
 
 
+def slight(low: float, trained: bool = False) -> Gain:
+    return replace(gain("lost", -0.005), low=low, trained=trained)
+
+
 def harm(outcome: str) -> HarmTest:
     return HarmTest(
         "STS-B test", "spearman", 0.01, 0.8, 0.75, -0.05, -0.06, -0.04, 0.9, 1379, 1179, 700, "d",
@@ -49,6 +53,13 @@ def harm(outcome: str) -> HarmTest:
         ([gain("gained")], [harm("harmed")], "The gain was bought with harm"),
         (
             [gain("gained"), gain("lost", -0.1, "heros")],
+            [harm("no harm")],
+            "The gain was bought with harm",
+        ),
+        ([gain("gained"), slight(-0.019)], [harm("no harm")], "Repaired without harm"),
+        ([gain("gained"), slight(-0.02)], [harm("no harm")], "The gain was bought with harm"),
+        (
+            [gain("gained"), slight(-0.019, True)],
             [harm("no harm")],
             "The gain was bought with harm",
         ),
@@ -73,6 +84,8 @@ def test_the_reason_names_what_was_gained_and_what_was_lost() -> None:
     assert reason == (
         "Gained: core (auroc +0.200). Worse: STS-B test (spearman -0.050), heros (auroc -0.100)."
     )
+    _, reason = conclusion([gain("gained"), slight(-0.01)], [harm("no harm")])
+    assert reason == "Gained: core (auroc +0.200). Less, within the margin: core (auroc -0.005)."
 
 
 def both(right: Callable[[int], bool], seeing: bool) -> Written:

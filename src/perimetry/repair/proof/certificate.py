@@ -93,7 +93,7 @@ def certify_repair(
         *left_out,
         *(f"{name}: it has no measure of which more is better" for name in sorted(names - judged)),
     ]
-    outcome, reason = conclusion(changed, tests)
+    outcome, reason = conclusion(changed, tests, suite_margin)
     old, new = audit.encoders
     return RepairCertificate(
         outcome=outcome,
@@ -137,19 +137,25 @@ def _judged(
     )
 
 
-def conclusion(changed: Sequence[Gain], tests: Sequence[HarmTest]) -> tuple[RepairOutcome, str]:
+def conclusion(
+    changed: Sequence[Gain], tests: Sequence[HarmTest], margin: float = SUITE_MARGIN
+) -> tuple[RepairOutcome, str]:
     """The outcome, and the sentence that says why.
 
-    A loss that Holm's adjustment leaves standing is harm too, whether or not its probe was learnt
-    from. Without a test of harm, none is ruled out.
+    A loss that Holm's adjustment leaves standing is harm too, unless its probe was not learnt from
+    and its interval lies within the margin. Without a test of harm, none is ruled out.
     """
     won = [_named(gain) for gain in changed if gain.outcome == "gained"]
-    lost = [_named(gain) for gain in changed if gain.outcome == "lost"]
+    fallen = [gain for gain in changed if gain.outcome == "lost"]
+    within = [_named(gain) for gain in fallen if not gain.trained and gain.low > -margin]
+    lost = [named for named in map(_named, fallen) if named not in within]
     broken = dict.fromkeys([*(_tested(t) for t in tests if t.outcome == "harmed"), *lost])
     open_ = [_tested(test) for test in tests if test.outcome == "cannot be ruled out"]
     parts = [f"Gained: {', '.join(won) if won else 'nothing that is more than luck'}."]
     if broken:
         parts.append(f"Worse: {', '.join(broken)}.")
+    if within:
+        parts.append(f"Less, within the margin: {', '.join(within)}.")
     if open_:
         parts.append(f"Not ruled out: harm to {', '.join(open_)}.")
     if not tests:
