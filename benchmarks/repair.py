@@ -43,6 +43,7 @@ from perimetry.repair.examples.protected import (
 )
 from perimetry.repair.examples.rules import rule_examples
 from perimetry.repair.examples.tasks import task_examples, training_split, unexplained
+from perimetry.repair.merging.merge import merge_models
 from perimetry.repair.proof.certificate import certify_repair
 from perimetry.repair.proof.harm import HarmSet, public_harm_sets
 from perimetry.repair.training.base_model import trainable_folder
@@ -214,6 +215,7 @@ ROWS = {
     ),
     "xstest": Row("XSTest: half to half", XSTEST, 300, 8, SEEDS, changes=WHOLE),
     "core": Row("minimal pairs to core test", minimal_pairs(), 1500, 42, SEEDS, changes=PAIRS),
+    "core-soup": Row("… the mean of two seeds", minimal_pairs(), 0, 0, SEEDS, method="soup"),
     "core-hidden": Row(
         "… without half the phenomena", minimal_pairs(hidden=True), 1500, 42, SEEDS, changes=PAIRS
     ),
@@ -321,6 +323,18 @@ def learnt(
         return f"{asked.model}?head={head}", {
             "parameters": fit.head.parameters, "minutes": round(minutes, 2), "steps": fit.kept,
         }  # fmt: skip
+    if row.method == "soup":
+        runs = [asked.out / f"core-{one}" for one in (seed, seed % len(SEEDS) + 1)]
+        if lacking := [run.name for run in runs if not run.exists()]:
+            raise SystemExit(f"{name} with seed {seed} needs {' and '.join(lacking)}: make core")
+        if not out.exists():
+            merge_models(trainable_folder(asked.model).path, runs, out, weight=1.0)
+        notes = [json.loads((run / "repair.json").read_text(encoding="utf-8")) for run in runs]
+        return str(out), {
+            **notes[0],
+            "steps": sum(note["steps"] for note in notes),
+            "minutes": sum(note["minutes"] for note in notes),
+        }
     if out.exists():  # trained, but not certified before it was stopped
         made: dict[str, Any] = json.loads((out / "repair.json").read_text(encoding="utf-8"))
         return str(out), made

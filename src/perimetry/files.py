@@ -137,7 +137,7 @@ def atomic_path(path: Path) -> Iterator[Path]:
             yield temporary
             with temporary.open("rb") as file:
                 os.fsync(file.fileno())
-            temporary.chmod(0o666 & ~_umask())
+            temporary.chmod(ordinary_mode())
             os.replace(temporary, path)
         finally:
             temporary.unlink(missing_ok=True)
@@ -162,7 +162,8 @@ def storage_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _umask() -> int:
+def ordinary_mode() -> int:
+    """The permissions that a new file has unless its writer chose others, such as its owner's."""
     mask = os.umask(0)
     os.umask(mask)
-    return mask
+    return 0o666 & ~mask

@@ -1,4 +1,4 @@
-"""``perimetry merge``: a model between a base and the one that was trained from it."""
+"""``perimetry merge``: a model between a base and what was trained from it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ import typer
 
 def merge(
     base: Annotated[str, typer.Argument(metavar="BASE", help="The base model's name or folder.")],
-    repaired: Annotated[str, typer.Argument(metavar="REPAIRED", help="What was trained from it.")],
+    repaired: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="REPAIRED...", help="What was trained from it; of several, their mean."
+        ),
+    ],
     out: Annotated[Path, typer.Option(help="Folder to write, which must not exist.")],
     weight: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="0 is the base, 1 the repaired model.")
+        float, typer.Option(min=0.0, max=1.0, help="0 is the base, 1 the repaired.")
     ] = 0.5,
     method: Annotated[
         str, typer.Option(help="slerp (along the arc, tensor by tensor) or linear.")
@@ -36,8 +41,9 @@ def merge(
         ),
     ] = None,
 ) -> None:
-    """Merge two models of one architecture: most of the gain for less of the harm.
+    """Merge models of one architecture: most of the gain for less of the harm.
 
+    Several repaired models, of different seeds say, are averaged first (--weight 1: that alone).
     Pooling, prompts and tokenizer are the base's. The folder opens in onnx: and st:.
     """
     from typing import get_args
@@ -55,9 +61,9 @@ def merge(
     proves = step("no-harm", base, out, does="certifies gain and harm")
     chosen: Method = "linear" if method == "linear" else "slerp"
     place = trainable_folder(base)
-    one, other = place.path, trainable_folder(repaired).path
+    one, others = place.path, [trainable_folder(name).path for name in repaired]
     if not frontier:
-        merge_models(one, other, out, weight=weight, method=chosen, name=place.name)
+        merge_models(one, others, out, weight=weight, method=chosen, name=place.name)
         typer.echo(f"Merged: {out}")
         tell_next(proves)
         return
@@ -65,14 +71,14 @@ def merge(
         raise InputError("--frontier needs --data-dir, the folder with stsb/stsb-en-dev.csv.")
     if out.exists():
         raise InputError(f"{out} is there already. Give another folder, or delete it.")
-    found = find_frontier(one, other, data_dir, budget=harm_budget, method=chosen)
+    found = find_frontier(one, others, data_dir, budget=harm_budget, method=chosen)
     rows = [(p.weight, p.gain, p.harm, p == found.best) for p in found.points]
     print_frontier(rows, found.budget, screen())
     if found.best is None:
         wider = ("--frontier", "--harm-budget", f"{2 * harm_budget:g}")
-        tell_next(step("merge", base, repaired, "--out", out, *wider, does="allows more harm"))
+        tell_next(step("merge", base, *repaired, "--out", out, *wider, does="allows more harm"))
         raise typer.Exit(1)
     weight = found.best.weight
-    merge_models(one, other, out, weight=weight, method=chosen, name=place.name)
+    merge_models(one, others, out, weight=weight, method=chosen, name=place.name)
     typer.echo(f"Merged: {out}")
     tell_next(proves)

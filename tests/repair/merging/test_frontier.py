@@ -55,7 +55,7 @@ def test_each_weight_is_merged_and_scored_against_the_base(tmp_path: Path) -> No
         return DevScores(auroc=value / 10, spearman=-(value**2) / 100)
 
     found = measured_frontier(
-        base, repaired, score, budget=0.035, method="linear", weights=(0, 0.5, 1)
+        base, [repaired], score, budget=0.035, method="linear", weights=(0, 0.5, 1)
     )
     assert [point.gain for point in found.points] == pytest.approx([0, 0.1, 0.2])
     assert [point.harm for point in found.points] == pytest.approx([0, 0.03, 0.08])
@@ -64,7 +64,7 @@ def test_each_weight_is_merged_and_scored_against_the_base(tmp_path: Path) -> No
 
 def test_a_budget_below_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the harm budget is at least 0"):
-        measured_frontier(tmp_path, tmp_path, lambda _: DevScores(0, 0), budget=-0.1)
+        measured_frontier(tmp_path, [tmp_path], lambda _: DevScores(0, 0), budget=-0.1)
 
 
 def test_a_bag_of_words_is_scored_on_the_core_set_and_on_rated_pairs() -> None:

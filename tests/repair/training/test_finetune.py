@@ -106,6 +106,8 @@ def test_the_folder_has_its_record_and_card_and_no_work_is_left(whole: Path) -> 
     assert "# base, repaired" in (whole / "README.md").read_text(encoding="utf-8")
     assert [path.name for path in whole.parent.iterdir()] == ["out"]
     assert not list(whole.rglob("*.bin")) + list(whole.rglob("*.pt"))
+    modes = {path.stat().st_mode for path in whole.rglob("*") if path.is_file()}
+    assert len(modes) == 1  # whoever may read one file may read all
 
 
 def test_what_is_kept_is_the_step_with_the_lowest_loss_on_the_slice(

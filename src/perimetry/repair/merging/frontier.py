@@ -73,7 +73,7 @@ def best_point(points: Sequence[FrontierPoint], budget: float) -> FrontierPoint 
 
 def find_frontier(
     base: Path,
-    repaired: Path,
+    repaired: Sequence[Path],
     data_dir: Path,
     *,
     budget: float,
@@ -85,7 +85,7 @@ def find_frontier(
 
     Args:
         base: a sentence-transformers folder.
-        repaired: what was trained from it.
+        repaired: what was trained from it; of several, the mean.
         data_dir: holds ``stsb/stsb-en-dev.csv``.
         budget: the most Spearman that may be lost.
         method: of merging.
@@ -107,7 +107,7 @@ def find_frontier(
 
 def measured_frontier(
     base: Path,
-    repaired: Path,
+    repaired: Sequence[Path],
     score: Callable[[Path], DevScores],
     *,
     budget: float,

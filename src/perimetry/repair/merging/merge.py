@@ -1,9 +1,11 @@
-"""A base model and the one that was trained from it, merged weight by weight into one folder.
+"""A base model and those that were trained from it, merged weight by weight into one folder.
 
 Half-way between the two a model often keeps most of the gain and loses little of the rest (Wortsman
 et al. 2022, arXiv 2109.01903). Linear merging takes ``(1 − t) a + t b`` of each tensor. SLERP goes
 the same share along the arc between the two (Shoemake 1985), so that it does not shrink tensors
-that point in different ways; where they point alike, the two methods agree.
+that point in different ways; where they point alike, the two methods agree. Of several repaired
+models the mean is taken first: runs that differ in their seed alone err in different places, and
+their mean is often better than each (a model soup; Wortsman et al. 2022, arXiv 2203.05482).
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -36,7 +38,7 @@ KEPT = {".json", ".txt", ".model"}
 """Files of the base that the merged folder has too. No code, no pickles, no exported graphs: those
 would hold the base's weights."""
 
-SAID_OF_THE_BASE = {"certificate.json"}
+SAID_OF_THE_BASE = {"certificate.json", "repair.json"}
 """What is true of the base alone."""
 
 FLOATS = ("F32", "F16", "BF16", "F64")
@@ -48,28 +50,29 @@ Floats = NDArray[np.float64]
 
 def merge_models(
     base: Path,
-    repaired: Path,
+    repaired: Sequence[Path],
     out: Path,
     *,
     weight: float,
     method: Method = "slerp",
     name: str | None = None,
 ) -> None:
-    """Write a folder whose weights lie between those of two models of one architecture.
+    """Write a folder whose weights lie between a model and the mean of what was trained from it.
 
     Everything else is the base's: modules, pooling, prompts, tokenizer. Weights are float32. One
     tensor of each model is in memory at a time, and ``out`` appears only when it is complete.
 
     Args:
         base: a sentence-transformers folder.
-        repaired: what was trained from it.
+        repaired: what was trained from it, one model or several of equal weight.
         out: a folder that does not exist yet.
-        weight: how far to go from the base (0) to the repaired model (1).
+        weight: how far to go from the base (0) to the repaired (1).
         method: ``linear`` or ``slerp``.
         name: of the base in the model card; by default its folder's.
 
     Raises:
-        InputError: the weight, the method or ``out`` cannot be, or the models are not alike.
+        InputError: the weight, the method or ``out`` cannot be, there is no repaired model, or the
+            models are not alike.
         ModelError: a folder cannot be read.
         StorageError: the disk is full or the folder cannot be written.
     """
@@ -79,7 +82,10 @@ def merge_models(
         raise InputError(f"the method is {' or '.join(METHODS)}, not {method!r}.")
     if out.exists():
         raise InputError(f"{out} is there already. Give another folder, or delete it.")
-    check_alike(base, repaired)
+    if not repaired:
+        raise InputError(f"there is nothing to merge {base} with. Give a model trained from it.")
+    for folder in repaired:
+        check_alike(base, folder)
     with storage_errors(out):
         out.parent.mkdir(parents=True, exist_ok=True)
         unfinished = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
@@ -87,7 +93,8 @@ def merge_models(
         for path in sorted(path for path in base.rglob("*") if path.is_file()):
             place = path.relative_to(base)
             if path.suffix == ".safetensors":
-                merge_file(path, repaired / place, unfinished / place, weight=weight, method=method)
+                others = [folder / place for folder in repaired]
+                merge_file(path, others, unfinished / place, weight=weight, method=method)
             elif path.name == "config.json" and (path.parent / "model.safetensors").is_file():
                 write_text(unfinished / place, _as_float32(path))
             elif path.suffix in KEPT and path.name not in SAID_OF_THE_BASE:
@@ -96,7 +103,9 @@ def merge_models(
                     shutil.copyfile(path, unfinished / place)
         write_text(
             unfinished / "README.md",
-            _card(name or base.resolve().name, repaired.resolve().name, weight, method),
+            _card(
+                name or base.resolve().name, [p.resolve().name for p in repaired], weight, method
+            ),
         )
         with storage_errors(out):
             unfinished.chmod(0o755)
@@ -105,33 +114,40 @@ def merge_models(
         shutil.rmtree(unfinished, ignore_errors=True)
 
 
-def merge_file(base: Path, repaired: Path, out: Path, *, weight: float, method: Method) -> None:
-    """Merge two safetensors files of the same tensors, whole numbers only if they are equal.
+def merge_file(
+    base: Path, repaired: Sequence[Path], out: Path, *, weight: float, method: Method
+) -> None:
+    """Merge safetensors files of the same tensors, whole numbers only if they are equal.
 
-    A tensor's name may lack the architecture's prefix in one of them, and buffers of positions may
+    A tensor's name may lack the architecture's prefix in some of them, and buffers of positions may
     be missing: they follow from the architecture.
 
     Raises:
         InputError: the tensors are not the same, or hold different whole numbers.
         ModelError: a file is damaged.
     """
-    left, right = index_tensors(base), index_tensors(repaired)
-    names = _paired(left, right)
+    left, rights = index_tensors(base), [index_tensors(path) for path in repaired]
+    names = [_paired(left, right) for right in rights]
     between = _METHODS[method]
 
     def merged(name: str) -> NDArray[Any]:
         one = left.read(name)
-        if name not in names:
-            return one
-        other = right.read(names[name])
+        others = [
+            right.read(paired[name])
+            for right, paired in zip(rights, names, strict=True)
+            if name in paired
+        ]
         if left.entries[name].number_type not in FLOATS:
-            if not np.array_equal(one, other):
+            if not all(np.array_equal(one, other) for other in others):
                 raise InputError(
-                    f"{base}: {name!r} holds whole numbers, and {repaired} has others. Only models "
-                    "of one architecture and tokenizer can be merged."
+                    f"{base}: {name!r} holds whole numbers, and {' or '.join(map(str, repaired))} "
+                    "has others. Only models of one architecture and tokenizer can be merged."
                 )
             return one
-        return between(one.astype(np.float64), other.astype(np.float64), weight)
+        if not others:
+            return one
+        mean = np.mean([other.astype(np.float64) for other in others], axis=0)
+        return between(one.astype(np.float64), mean, weight)
 
     entries = {
         name: TensorEntry("F32" if entry.number_type in FLOATS else entry.number_type, entry.shape)
@@ -207,9 +223,11 @@ def _as_float32(path: Path) -> str:
     return json.dumps(config, indent=2, ensure_ascii=False) + "\n"
 
 
-def _card(base: str, repaired: str, weight: float, method: Method) -> str:
+def _card(base: str, repaired: Sequence[str], weight: float, method: Method) -> str:
+    named = " and ".join(f"`{name}`" for name in repaired)
+    end = named if len(repaired) == 1 else f"the mean of {named}"
     return (
         f"# {base}, merged\n\n"
-        f"The weights lie {weight:g} of the way from `{base}` to `{repaired}`, tensor by tensor "
+        f"The weights lie {weight:g} of the way from `{base}` to {end}, tensor by tensor "
         f"({method}). Everything else is that of `{base}`.\n"
     )

@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 
 from perimetry.encoders.base import available_cores
 from perimetry.errors import MissingExtraError, ModelError
+from perimetry.files import ordinary_mode
 from perimetry.records import Role
 
 EXTRA = "train"
@@ -130,3 +131,5 @@ class Trainee:
         """Write a complete folder of sentence-transformers, with the model's own length again."""
         self.model.max_seq_length = self.own_length
         self.model.save_pretrained(str(folder), create_model_card=False)
+        for weights in folder.rglob("*.safetensors"):
+            weights.chmod(ordinary_mode())  # its library lets the owner alone read them
