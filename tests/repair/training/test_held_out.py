@@ -63,6 +63,15 @@ def test_the_loss_is_the_mean_log_loss_over_own_candidates() -> None:
     assert slice_score(task, encode, 0.5).loss == pytest.approx(expected, rel=1e-6)
 
 
+def test_an_encoder_that_is_surer_of_the_same_answers_is_not_worse() -> None:
+    """Two of three right, of two candidates each: the best loss is the entropy of 2/3, 0.637."""
+    right = [example(str(n), "east", "nearly east", "north") for n in range(2)]
+    task = TrainingTask("t", [*right, example("3", "east", "north", "nearly east")])
+    sure, surer = (slice_score(task, encode, temperature).loss for temperature in (0.1, 0.05))
+    assert sure == pytest.approx(surer, abs=0.003)
+    assert sure == pytest.approx(0.637, abs=0.003)
+
+
 def test_without_wrong_targets_those_of_other_groups_stand_in() -> None:
     task = TrainingTask(
         "t",

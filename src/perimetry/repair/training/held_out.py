@@ -20,6 +20,8 @@ LEAST_GROUPS = 10
 """A task with fewer groups has no slice: it would cost it a tenth and say nothing."""
 MOST_EXAMPLES = 300
 """Of a task; more would make a look at the slice cost more than the steps between two looks."""
+SOFTER = 2.0 ** (np.arange(21) / 4)
+"""By how much a slice may be read more softly than was learnt: 1 to 32 times the temperature."""
 STRANGERS = 8
 """Right targets of other groups that stand in where an example has no wrong ones of its own."""
 
@@ -37,7 +39,9 @@ class SliceScore:
     """How one task's slice is answered.
 
     ``accuracy`` is the share whose right target is strictly nearest, ``loss`` the mean of
-    −log softmax of the right target over an example's own candidates.
+    −log softmax of the right target over an example's own candidates, at the temperature that
+    serves the slice best (Guo et al. 2017, arXiv 1706.04599): an encoder that has become surer of
+    the same answers is not worse, and nothing is decided by how sure it is.
     """
 
     task: str
@@ -70,7 +74,10 @@ def _spread(examples: Sequence[TrainingExample]) -> list[TrainingExample]:
 
 
 def slice_score(task: TrainingTask, encode: Encode, temperature: float) -> SliceScore:
-    """Answer the slice of ``task`` without marks, as an audit would."""
+    """Answer the slice of ``task`` without marks, as an audit would.
+
+    The loss is read at ``temperature`` or at up to 32 times that.
+    """
     candidates = [
         [e.positive, *(e.negatives or _strangers(task, place))]
         for place, e in enumerate(task.examples)
@@ -80,15 +87,15 @@ def slice_score(task: TrainingTask, encode: Encode, temperature: float) -> Slice
     targets = list(dict.fromkeys(text for texts in candidates for text in texts))
     by_query = dict(zip(queries, encode(queries, query_role, task.prompt), strict=True))
     by_target = dict(zip(targets, encode(targets, target_role, task.target_prompt), strict=True))
-    right, losses = 0, []
+    right, losses = 0, list[NDArray[np.float64]]()
     for example, texts in zip(task.examples, candidates, strict=True):
         rows = np.stack([by_query[example.query], *(by_target[text] for text in texts)])
         scores = cosines(rows)[0, 1:].astype(np.float64)
         right += bool(np.all(scores[0] > scores[1:] + 1e-6))
-        scaled = scores / temperature
-        losses.append(float(np.logaddexp.reduce(scaled) - scaled[0]))
-    count = len(task.examples)
-    return SliceScore(task.name, right / count, float(np.mean(losses)), count)
+        scaled = scores / (temperature * SOFTER[:, np.newaxis])
+        losses.append(np.logaddexp.reduce(scaled, axis=1) - scaled[:, 0])
+    count, loss = len(task.examples), np.mean(losses, axis=0).min()
+    return SliceScore(task.name, right / count, float(loss), count)
 
 
 def _strangers(task: TrainingTask, place: int) -> list[str]:
