@@ -5,7 +5,7 @@ et al. 2022, arXiv 2109.01903). Linear merging takes ``(1 − t) a + t b`` of ea
 the same share along the arc between the two (Shoemake 1985), so that it does not shrink tensors
 that point in different ways; where they point alike, the two methods agree. Of several repaired
 models the mean is taken first: runs that differ in their seed alone err in different places, and
-their mean is often better than each (a model soup; Wortsman et al. 2022, arXiv 2203.05482).
+their mean often gains more (a model soup; Wortsman et al. 2022, arXiv 2203.05482).
 """
 
 from __future__ import annotations
