@@ -88,6 +88,17 @@ def test_the_reason_names_what_was_gained_and_what_was_lost() -> None:
     assert reason == "Gained: core (auroc +0.200). Less, within the margin: core (auroc -0.005)."
 
 
+@pytest.mark.parametrize(
+    ("outcome", "said"), [("harmed", "Worse:"), ("cannot be ruled out", "Not ruled out: harm to")]
+)
+def test_a_loss_that_its_own_test_does_not_clear_is_not_called_within_the_margin(
+    outcome: str, said: str
+) -> None:
+    test = replace(harm(outcome), name="core", measure="auroc", difference=-0.005)
+    _, reason = conclusion([gain("gained"), slight(-0.01)], [test])
+    assert reason == f"Gained: core (auroc +0.200). {said} core (auroc -0.005)."
+
+
 def both(right: Callable[[int], bool], seeing: bool) -> Written:
     """Orders anchors by ``right``; of ``class a`` and ``class b`` it sees the class or does not."""
     ordering = encoder(f"{right.__name__} {seeing}", right)

@@ -147,10 +147,11 @@ def conclusion(
     """
     won = [_named(gain) for gain in changed if gain.outcome == "gained"]
     fallen = [gain for gain in changed if gain.outcome == "lost"]
-    within = [_named(gain) for gain in fallen if not gain.trained and gain.low > -margin]
-    lost = [named for named in map(_named, fallen) if named not in within]
+    slight = [gain for gain in fallen if not gain.trained and gain.low > -margin]
+    lost = [_named(gain) for gain in fallen if gain not in slight]
     broken = dict.fromkeys([*(_tested(t) for t in tests if t.outcome == "harmed"), *lost])
     open_ = [_tested(test) for test in tests if test.outcome == "cannot be ruled out"]
+    within = [named for named in map(_named, slight) if named not in {*broken, *open_}]
     parts = [f"Gained: {', '.join(won) if won else 'nothing that is more than luck'}."]
     if broken:
         parts.append(f"Worse: {', '.join(broken)}.")
