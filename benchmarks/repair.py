@@ -97,6 +97,15 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class Merged:
+    """Finished runs of another row: the mean of so many seeds, so far from the base model."""
+
+    row: str
+    runs: int
+    weight: float
+
+
+@dataclass(frozen=True)
 class Row:
     """A row of the table."""
 
@@ -106,6 +115,7 @@ class Row:
     minutes: int
     seeds: Sequence[int] = (1,)
     method: str = "full"
+    merged: Merged | None = None
     changes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -211,7 +221,7 @@ def kind(group: str) -> str:
     return ANSWERED.get(bare, bare) if bare != group else group
 
 
-ESNLI = two_splits("e-SNLI")
+ESNLI, BEGIN = two_splits("e-SNLI"), two_splits("BEGIN")
 XSTEST = one_split("XSTest", kind, beside=["requests"])
 FAST = {"learning_rate": 1e-4}
 WHOLE = {**FAST, "held_out": 0.0}
@@ -224,7 +234,8 @@ ADAPTERS = {"check_every": 250, "place_weight": 6.0, "replay_size": 48}
 PAIRS = {**ADAPTERS, "learning_rate": 2e-4}
 ROWS = {
     "esnli": Row("e-SNLI: dev to test", ESNLI, 400, 10, SEEDS, changes=MASKED),
-    "begin": Row("BEGIN: dev to test", two_splits("BEGIN"), 120, 7, SEEDS, changes=SMALL),
+    "begin": Row("BEGIN: dev to test", BEGIN, 120, 7, SEEDS, changes=SMALL),
+    "begin-half": Row("… half-way back", BEGIN, 0, 0, SEEDS, merged=Merged("begin", 1, 0.5)),
     "hh": Row(
         "HH-RLHF harmless: half to half",
         one_split("HH-RLHF harmless"),
@@ -234,8 +245,11 @@ ROWS = {
         changes=SLOW,
     ),
     "xstest": Row("XSTest: half to half", XSTEST, 300, 8, SEEDS, changes=WHOLE),
+    "xstest-half": Row("… half-way back", XSTEST, 0, 0, SEEDS, merged=Merged("xstest", 1, 0.5)),
     "core": Row("minimal pairs to core test", minimal_pairs(), 1500, 42, SEEDS, changes=PAIRS),
-    "core-soup": Row("… the mean of two seeds", minimal_pairs(), 0, 0, SEEDS, method="soup"),
+    "core-soup": Row(
+        "… the mean of two seeds", minimal_pairs(), 0, 0, SEEDS, merged=Merged("core", 2, 1.0)
+    ),
     "core-hidden": Row(
         "… without half the phenomena", minimal_pairs(HIDDEN), 1500, 42, changes=PAIRS
     ),
@@ -347,12 +361,15 @@ def learnt(
         return f"{asked.model}?head={head}", {
             "parameters": fit.head.parameters, "minutes": round(minutes, 2), "steps": fit.kept,
         }  # fmt: skip
-    if row.method == "soup":
-        runs = [asked.out / f"core-{one}" for one in (seed, seed % len(SEEDS) + 1)]
+    if row.merged:
+        first = SEEDS.index(seed)
+        seeds = [SEEDS[(first + n) % len(SEEDS)] for n in range(row.merged.runs)]
+        runs = [asked.out / f"{row.merged.row}-{one}" for one in seeds]
         if lacking := [run.name for run in runs if not run.exists()]:
-            raise SystemExit(f"{name} with seed {seed} needs {' and '.join(lacking)}: make core")
+            raise SystemExit(f"{name}-{seed} needs {' and '.join(lacking)}: make {row.merged.row}")
         if not out.exists():
-            merge_models(trainable_folder(asked.model).path, runs, out, weight=1.0)
+            base = trainable_folder(asked.model).path
+            merge_models(base, runs, out, weight=row.merged.weight)
         notes = [json.loads((run / "repair.json").read_text(encoding="utf-8")) for run in runs]
         return str(out), {
             **notes[0],
